@@ -90,7 +90,7 @@ step('a download of another missing issue is offered, and imported as that issue
   const named = { nzb_name: 'Winter Atlas 005', nzb_folder: folder, issueid: wanted.id }
   await waitForAnswer(setup.reader.post('/api/downloads/process', named))
   await visit('/activity/attention')
-  const trouble = byRole('region', { name: 'The downloaded file does not match what was wanted' })
+  const trouble = byRole('region', { name: 'The downloaded file is not the wanted issue' })
   await trouble.getByText('wrong number: 7 (wanted: 5)').first().waitFor()
   const offer = trouble.getByRole('button', { name: 'Import as Winter Atlas (1998) #7' })
   await offer.waitFor()

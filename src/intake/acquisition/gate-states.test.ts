@@ -55,7 +55,7 @@ const ready = (status = 200) => ok(app.reader.post('/api/system/acquisition/reco
 const abort = (status = 200) => ok(app.reader.post('/api/system/acquisition/maintenance/abort', reason), status)
 const pause = (searching_paused: boolean) => ok(app.reader.put('/api/config', { searching_paused }))
 
-/** Writes what the owner of each state writes. */
+/** Writes the rows that the owner of each state writes. */
 async function close(state: GateState): Promise<void> {
   if (state === 'paused') return void (await pause(true))
   const at = app.clock.now()
@@ -75,7 +75,7 @@ async function close(state: GateState): Promise<void> {
   })
 }
 
-/** What a person does to open it. */
+/** Opens the gate as the user would. */
 async function open(state: GateState): Promise<void> {
   if (state === 'paused') await pause(false)
   if (state === 'migrating') await ready(409)
@@ -88,7 +88,7 @@ async function open(state: GateState): Promise<void> {
   if (state !== 'paused' && state !== 'maintenance') await ready()
 }
 
-/** A grabbed release that failed; the next one is due. */
+/** A grabbed release that failed; the next candidate is due. */
 async function failOne(): Promise<void> {
   app.db.write((tx) => {
     const at = app.clock.now()
@@ -145,7 +145,7 @@ async function wantInArc(): Promise<void> {
   await ok(app.reader.post(`/api/storyarcs/${arc_id}/want-all`))
 }
 
-/** Starts each producer; which release it brings when it may. */
+/** Starts each producer, and names the release that it grabs when it may. */
 const begin: Record<Exclude<Producer, 'interactive_grab'>, { start: () => Promise<unknown>; brings: number }> = {
   search: { start: () => ok(app.reader.put('/api/series/issues/harbor-2/queue')), brings: 2 },
   feeds: { start: () => job('rss'), brings: 1 },
@@ -155,7 +155,7 @@ const begin: Record<Exclude<Producer, 'interactive_grab'>, { start: () => Promis
   weekly: { start: follow, brings: 6 },
 }
 const handedOver = (number: number) => handedOverFiles(harness).some((name) => name.includes(`00${number} `))
-/** Long enough for anything that may search, short of the round of the indexers. */
+/** Long enough for everything that may search, and shorter than the interval of RSS syncs. */
 const pass = () => app.clock.advance('30 s')
 
 const closed = gateStates.filter((state) => state !== 'open')
@@ -183,7 +183,7 @@ describe.each(closed)('while the gate is %s', (state) => {
       const { gate, blocked_producer_count, maintenance } = await health()
       expect(gate).toMatchObject({ state, leases: [], waiting: [{ producer, count: 1 }] })
       expect([blocked_producer_count, maintenance.blocked]).toEqual([1, true])
-      // Killed: nothing of it ends in order.
+      // Killed: no clean stop.
       app.db.close()
       app = await start(state === 'paused')
     }
@@ -194,7 +194,7 @@ describe.each(closed)('while the gate is %s', (state) => {
     expect([gate.state, gate.waiting, blocked_producer_count]).toEqual(['open', [], 0])
   })
 
-  test('the daily search makes no run before it opens', async () => {
+  test('the daily search creates no run before it opens', async () => {
     app.db.write((tx) => setIntent(tx, 'harbor-1', 'wanted', app.clock.now()))
     await close(state)
     const runs = () => ok<{ runs: unknown[] }>(app.reader.get('/api/search/runs'))
@@ -206,7 +206,7 @@ describe.each(closed)('while the gate is %s', (state) => {
   })
 
   const byHand = gateAnswers[state].interactive_grab
-  test(`a person's own grab is answered with: ${byHand}`, async () => {
+  test(`the user's own grab is answered with: ${byHand}`, async () => {
     const session: SessionView = await searchToEnd(app)
     await close(state)
     const reply = await grab(app, session, titleOf(3))
@@ -221,7 +221,7 @@ describe.each(closed)('while the gate is %s', (state) => {
     expect((await grab(app, session, titleOf(3))).status).toBe(200)
   })
 
-  test(`a download that a person adds is answered with: ${byHand}`, async () => {
+  test(`a download that the user adds is answered with: ${byHand}`, async () => {
     await close(state)
     const request = { id: 'fog', link: 'https://files.example/fog.cbz', site: 'A', issueid: 'harbor-3' }
     const body = await ok(app.reader.post('/api/downloads/ddl', request), byHand === 'dispatch' ? 200 : 423)

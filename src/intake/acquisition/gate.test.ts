@@ -52,7 +52,7 @@ const refusal = (work: () => unknown) => {
 }
 
 describe('the gate', () => {
-  test('of a new library is open', () => {
+  test('is open in a new library', () => {
     expect(gate.read()).toEqual({
       state: 'open',
       reason: null,
@@ -71,7 +71,7 @@ describe('the gate', () => {
     ['failed', () => gate.reconcile('failed', 'The disk was full.'), 'did not finish', true],
     ['migrating', () => gate.reconcile('migrating', 'Moving in.'), 'A migration is running.', false],
     ['maintenance', () => maintenance.close(REPAIR), 'A repair is running.', false],
-  ])('that is %s makes producers wait and says why, also after a restart', (state, close, reason, byHand) => {
+  ])('makes producers wait while it is %s and says why, also after a restart', (state, close, reason, byHand) => {
     close()
     for (const _ of ['before', 'after a restart']) {
       expect(gate.read()).toMatchObject({ state: state as never, reason: expect.stringContaining(reason) })
@@ -101,14 +101,14 @@ describe('the gate', () => {
     expect([gate.read().state, replays]).toEqual(['open', 1])
   })
 
-  test('tells pages of each change', () => {
+  test('notifies pages of each change', () => {
     gate.reconcile('pending_preview', null)
     const fence = maintenance.close(REPAIR)
     maintenance.open(fence)
     expect(events).toEqual(['acquisition.changed', 'acquisition.changed', 'acquisition.changed'])
   })
 
-  test('wakes what waits for it, and lets go of what stops', async () => {
+  test('wakes waiting producers, and releases those that stop', async () => {
     const [stop, never] = [new AbortController(), new AbortController().signal]
     isPaused = true
     const passed: string[] = []
@@ -124,7 +124,7 @@ describe('the gate', () => {
     expect(passed).toEqual(['stops', 'waits'])
   })
 
-  test('hands on the rest when one of those who wait fails, which is in the log', () => {
+  test('starts the remaining work when one waiting producer fails, and logs the failure', () => {
     gate.onOpen(() => {
       throw new Error('the disk is full')
     })
@@ -133,7 +133,7 @@ describe('the gate', () => {
     expect(lines.join()).toContain('the disk is full')
   })
 
-  test('lets a permit through, and nothing else', () => {
+  test('lets one permitted request through, and nothing else', () => {
     maintenance.close(REPAIR)
     gate.permitWhen(({ release_key }) => release_key === 'issue|indexer')
     const request = { producer: 'interactive_grab', subject: 'c' } as const
@@ -174,7 +174,7 @@ describe('maintenance', () => {
     expect([gate.read().state, replays]).toEqual(['open', 1])
   })
 
-  test('stops waiting when it is told to', async () => {
+  test('stops waiting when it is aborted', async () => {
     lease()
     const stop = new AbortController()
     const waiting = maintenance.drained(maintenance.close(REPAIR), stop.signal)
@@ -182,7 +182,7 @@ describe('maintenance', () => {
     expect(await waiting).toBe(false)
   })
 
-  test('is of one run, which may take it up again; its older fence is worth nothing', () => {
+  test('belongs to one run, which may resume it; its older fence is invalid', () => {
     const first = maintenance.close(REPAIR)
     expect(refusal(() => maintenance.close({ ...REPAIR, run_id: 'r2' }))).toEqual(['locked', 'maintenance_owned'])
     start()
@@ -201,7 +201,7 @@ describe('maintenance', () => {
     expect(maintenance.open(again)).toBe(false)
   })
 
-  test('of an owner without a heartbeat for two minutes can be aborted, and its fence is worth nothing then', async () => {
+  test('of an owner without a heartbeat for two minutes can be aborted, and its fence is invalid then', async () => {
     const fence = maintenance.close(REPAIR)
     await clock.advance('100 s')
     maintenance.beat(fence)
@@ -216,7 +216,7 @@ describe('maintenance', () => {
     expect([maintenance.holds(db.read, fence), await maintenance.drained(fence), replays]).toEqual([false, false, 1])
   })
 
-  test('that is aborted in a migration leaves it failed', async () => {
+  test('marks the migration as failed when it is aborted', async () => {
     gate.reconcile('migrating', 'Moving in.')
     maintenance.close({ ...REPAIR, owner: 'migration' })
     await clock.advance('2 min')
@@ -236,7 +236,7 @@ describe('a lease', () => {
         .run()
     })
 
-  test('lives as long as its holder, however long that is', async () => {
+  test('lives as long as its holder, for any time', async () => {
     const held = lease()
     await clock.advance('1 h')
     const [row] = gate.leases.active()
@@ -246,7 +246,7 @@ describe('a lease', () => {
     expect(gate.leases.active()).toEqual([])
   })
 
-  test('that follows a released one is renewed as well, and counts though the clock was set', async () => {
+  test('that follows a released one is renewed as well, and counts even if the clock was set', async () => {
     lease()!.release()
     lease()
     await clock.advance('30 s')
@@ -255,7 +255,7 @@ describe('a lease', () => {
     expect(gate.leases.active()).toHaveLength(1)
   })
 
-  test('of a dead process does not count after two minutes, and is gone after a start', async () => {
+  test('of a dead process expires after two minutes, and is removed at a start', async () => {
     old(clock.now())
     expect(gate.leases.active()).toHaveLength(1)
     await clock.advance('2 min')
@@ -267,11 +267,11 @@ describe('a lease', () => {
   })
 })
 
-describe('a person', () => {
+describe('the user', () => {
   const service = () =>
     new GateControls({ db, gate, maintenance, jobs: () => [{ next_at: clock.now() }, { next_at: null }] as never })
 
-  test('opens the gate with a reason, and hears what was handed on', () => {
+  test('opens the gate with a reason, and sees how much work was started', () => {
     gate.reconcile('pending_preview', 'Moved in.')
     for (const body of [undefined, null, {}, { reason: ' ' }])
       expect(refusal(() => service().ready(body as never))).toMatchObject([
@@ -296,7 +296,7 @@ describe('a person', () => {
     })
   })
 
-  test('whose own pause is left is told that nothing started', () => {
+  test('sees that nothing started while their own pause remains', () => {
     isPaused = true
     gate.reconcile('pending_preview', null)
     expect(service().ready({ reason: 'Fine.' })).toMatchObject({
@@ -306,7 +306,7 @@ describe('a person', () => {
     })
   })
 
-  test('does not open it under a migration or maintenance', () => {
+  test('cannot open it during a migration or maintenance', () => {
     gate.reconcile('migrating', null)
     expect(refusal(() => service().ready({ reason: 'Now.' }))).toEqual(['conflict', 'migration_running'])
     gate.reconcile('ready', null)
@@ -314,12 +314,12 @@ describe('a person', () => {
     expect(refusal(() => service().ready({ reason: 'Now.' }))).toEqual(['locked', 'maintenance_active'])
   })
 
-  test('is told of a migration before its maintenance, also while it waits for searches to end', () => {
+  test('sees a migration before its maintenance, also while it waits for searches to end', () => {
     maintenance.close({ owner: 'migration', run_id: 'm1', reason: 'A migration is running.' })
     expect(refusal(() => service().ready({ reason: 'Now.' }))).toEqual(['conflict', 'migration_running'])
   })
 
-  test('aborts maintenance that is dead, with a reason', async () => {
+  test('aborts dead maintenance, with a reason', async () => {
     maintenance.close(REPAIR)
     expect(refusal(() => service().abort({}))).toMatchObject(['invalid', expect.stringContaining('Missing reason.')])
     await clock.advance('2 min')

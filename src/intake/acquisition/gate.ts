@@ -17,7 +17,7 @@ interface Deps {
 
 export interface GateView {
   state: GateState
-  /** A sentence: why it is closed; null while it is open. */
+  /** Why the gate is closed, as a sentence; null while it is open. */
   reason: string | null
   epoch: number
   /** The owner of the maintenance; null when there is none. */
@@ -46,11 +46,11 @@ export interface LeaseRequest {
   route?: string
 }
 
-/** What waited and was handed on. */
+/** How much waiting work was started when the gate opened. */
 export interface ReplayCounts {
   /** Searches. */
   search: number
-  /** Passes through the feeds. */
+  /** RSS syncs. */
   refresh: number
 }
 
@@ -98,15 +98,15 @@ export class AcquisitionGate {
     }
   }
 
-  /** What this producer may do now. */
+  /** What this producer may do now, at the current state of the gate. */
   decide(producer: Producer, db?: ReadHandle): GateDecision {
     const { state, reason } = this.read(db)
     return { answer: gateAnswers[state][producer], state, reason }
   }
 
   /**
-   * Allows its holder to dispatch until it is released; undefined while the gate does not allow it. Joins an open write,
-   * so that nothing comes between the check and a row that depends on it.
+   * Allows its holder to dispatch until the lease is released; undefined while the gate is closed to this producer.
+   * Joins an open write, so that no other write comes between the check and a row that depends on it.
    */
   lease(request: LeaseRequest): Lease | undefined {
     return this.deps.db.write((tx) => {
@@ -125,12 +125,14 @@ export class AcquisitionGate {
     while (!signal.aborted && this.decide(producer).answer !== 'dispatch') await this.waiters.next(signal)
   }
 
-  /** `replay` hands on what waited as rows; called whenever the gate opens, and at a start. */
+  /** `replay` starts the work that waited as rows. The gate calls it whenever it opens, and at a start. */
   onOpen(replay: () => ReplayCounts): void {
     this.replays.push(replay)
   }
 
-  /** After a start: leases of the process before are gone, and what waited is handed on if the gate is open. */
+  /**
+   * Call after a start: removes the leases of the previous process, and starts the waiting work if the gate is open.
+   */
   begin(): ReplayCounts {
     this.leases.forgetDead()
     return this.changed()
@@ -147,14 +149,14 @@ export class AcquisitionGate {
         replayed.search += search
         replayed.refresh += refresh
       } catch (error) {
-        // Rows that could not be handed on are tried again every minute.
+        // Rows that could not be started are retried every minute.
         this.deps.log.error('acquisition', 'waiting searches were not started', { error })
       }
     }
     return replayed
   }
 
-  /** For migrations: what a person has to review, or that one is running. */
+  /** For migrations: sets whether one is running, or what the user has to review after one. */
   reconcile(state: ReconciliationState, reason: string | null): ReplayCounts {
     const { db, clock, log } = this.deps
     db.write((tx) => store.setReconciliation(tx, state, reason, clock.now()))
@@ -167,7 +169,7 @@ export class AcquisitionGate {
   }
 
   private stateOf({ owner, reconciliation }: store.GateRow): GateState {
-    // A migration owns the maintenance while it runs: it is named for what it is.
+    // A migration owns the maintenance while it runs, so the state is named after the migration.
     if (owner !== null && reconciliation !== 'migrating') return 'maintenance'
     if (reconciliation !== 'ready') return reconciliation
     return this.deps.isPaused() ? 'paused' : 'open'

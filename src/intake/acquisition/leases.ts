@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../base/storage/database'
 import type { Producer } from './states'
 import * as store from './store'
 
-/** Work that may go on until it is released. */
+/** Work that may run until the lease is released. */
 export interface Lease {
   readonly lease_id: string
   release(): void
@@ -19,12 +19,12 @@ interface Deps {
 }
 
 const RENEWED_MS = 30_000
-/** Without a heartbeat for this long its owner is dead. */
+/** An owner without a heartbeat for this long is dead. */
 export const DEAD_MS = 120_000
 
-/** Who dispatches right now. Rows, so that another process sees what a dead one left. */
+/** The producers that dispatch right now. Leases are rows, so that a new process sees what a dead one left. */
 export class Leases {
-  /** Of this process: alive as long as it is. */
+  /** Leases of this process: they live as long as the process. */
   private readonly own = new Set<string>()
   private beating: AbortController | undefined
   private readonly waiters = new Waiters()
@@ -41,7 +41,7 @@ export class Leases {
     return { lease_id, release: () => this.release(lease_id) }
   }
 
-  /** Those whose owner is alive. */
+  /** The leases whose owner is alive. */
   active(): store.LeaseRow[] {
     const { db, clock } = this.deps
     const now = clock.now()
@@ -50,7 +50,7 @@ export class Leases {
     return store.listLeases(db.read).filter(isAlive)
   }
 
-  /** No two processes share a library: at a start every lease in it belongs to a dead one. */
+  /** Removes all leases at a start. No two processes share a library, so their owners are dead. */
   forgetDead(): void {
     this.deps.db.write((tx) => store.removeOtherLeases(tx, [...this.own]))
   }
@@ -88,7 +88,7 @@ export class Leases {
     return stop
   }
 
-  /** On a full or locked disk the row stays; without heartbeats it does not count for long. */
+  /** Writes, except on a full or locked disk: the row stays then, and expires without heartbeats. */
   private written(work: (tx: Tx) => void): void {
     try {
       this.deps.db.write(work)

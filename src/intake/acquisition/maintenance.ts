@@ -29,8 +29,9 @@ export class Maintenance {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Closes the gate to everybody. Its own run may close it again after a restart, with a new epoch. `reason`: a sentence
-   * for pages. Throws Refusal 'locked' while another run owns it, also a dead one: that is for a person to abort.
+   * Closes the gate to every producer. The same run may close the gate again after a restart, with a new epoch.
+   * `reason`: a sentence for pages. Throws Refusal 'locked' while another run owns the maintenance. That includes a
+   * dead run: the user has to abort it.
    */
   close({ owner, run_id, reason }: { owner: string; run_id: string; reason: string }): Fence {
     const { db, clock, gate, log } = this.deps
@@ -44,7 +45,7 @@ export class Maintenance {
     return { owner, run_id, epoch: row.epoch }
   }
 
-  /** Whether the fence is still the one that counts. Check it in the transaction that writes. */
+  /** Whether the fence is still valid. Check it in the transaction that writes. */
   holds(db: ReadHandle, { run_id, epoch }: Fence): boolean {
     const row = store.readGate(db)
     return row.owner !== null && row.run_id === run_id && row.epoch === epoch
@@ -61,8 +62,8 @@ export class Maintenance {
   }
 
   /**
-   * Waits until no producer dispatches any more, at most 300 seconds, and keeps the heartbeat meanwhile. False when that
-   * was too short, `signal` aborted or the maintenance was aborted; the gate stays closed until `open`.
+   * Waits up to 300 seconds until no producer dispatches any more, and renews the heartbeat meanwhile. False after 300
+   * seconds, or when `signal` or the user aborted the maintenance; the gate stays closed until `open`.
    */
   async drained(fence: Fence, signal: AbortSignal = new AbortController().signal): Promise<boolean> {
     const { clock, gate } = this.deps
@@ -78,7 +79,10 @@ export class Maintenance {
     }
   }
 
-  /** Ends the maintenance: what waited is handed on if nothing else keeps the gate closed. False when it was aborted. */
+  /**
+   * Ends the maintenance, and starts the waiting work if nothing else keeps the gate closed. False when the user had
+   * aborted the maintenance.
+   */
   open(fence: Fence): boolean {
     const { db, gate, log } = this.deps
     const opened = db.write((tx) => {
@@ -94,7 +98,7 @@ export class Maintenance {
   }
 
   /**
-   * A person ends the maintenance of a dead owner; a migration that was cut off counts as failed. Throws Refusal
+   * Ends the maintenance of a dead owner for the user; an interrupted migration counts as failed. Throws Refusal
    * 'locked' while the owner is alive or producers dispatch.
    */
   abort(reason: string): void {

@@ -5,7 +5,7 @@ import { reconciliationStates } from './states'
 
 const Moment = t.Nullable(t.String())
 
-/** Checked by the service, which says what is missing. */
+/** The service checks the fields, and says which one is missing. */
 export const GateReasonBody = t.Optional(t.Object({ reason: t.Optional(t.String({ maxLength: 1000 })) }))
 export type GateReasonBody = typeof GateReasonBody.static | null
 

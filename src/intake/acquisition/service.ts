@@ -13,11 +13,11 @@ interface Deps {
   jobs: () => readonly JobState[]
 }
 
-/** What a person does with the gate. */
+/** The user's controls of the gate. */
 export class GateControls {
   constructor(private readonly deps: Deps) {}
 
-  /** The review is done: opens the gate and hands on what waited. */
+  /** Ends the review: opens the gate and starts the waiting work. */
   ready(body: GateReasonBody): ReadyReply {
     const { gate } = this.deps
     const reason = reasonOf(body, 'Give a reason for starting automatic searches.')
@@ -46,7 +46,7 @@ export class GateControls {
     }
   }
 
-  /** Ends the maintenance of an owner that is dead. */
+  /** Ends the maintenance of a dead owner. */
   abort(body: GateReasonBody): AbortReply {
     const { gate, maintenance } = this.deps
     maintenance.abort(reasonOf(body, 'Give a reason for aborting the maintenance.'))

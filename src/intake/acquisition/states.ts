@@ -1,12 +1,15 @@
-/** Where a migration is: after one, a person reviews what would be searched for before automatic searches resume. */
+/**
+ * The state of a migration. After a migration the user reviews what would be searched for, before automatic searches
+ * resume.
+ */
 export const reconciliationStates = ['ready', 'migrating', 'pending_preview', 'failed'] as const
 export type ReconciliationState = (typeof reconciliationStates)[number]
 
-/** The reasons that close the gate, weakest first. Of several the strongest answers. */
+/** The reasons that close the gate, weakest first. The strongest one decides. */
 export const gateStates = ['open', 'paused', 'pending_preview', 'failed', 'maintenance', 'migrating'] as const
 export type GateState = (typeof gateStates)[number]
 
-/** Everything that finds or grabs releases. Only the last one is a person at a page. */
+/** Everything that finds or grabs releases. Only the last one is the user at a page. */
 export const producers = [
   'search',
   'feeds',
@@ -18,7 +21,7 @@ export const producers = [
 ] as const
 export type Producer = (typeof producers)[number]
 
-/** `wait`: accepted as a row, dispatched once the gate opens. `refuse`: nothing is kept of it. */
+/** `wait`: stored as a row and dispatched when the gate opens. `refuse`: the request is not stored. */
 export type GateAnswer = 'dispatch' | 'wait' | 'refuse'
 
 const automatic = (answer: GateAnswer) =>
@@ -32,8 +35,8 @@ const automatic = (answer: GateAnswer) =>
   }) as const
 
 /**
- * What each producer may do at each state. A person's own grab is refused only while rows of the library are rewritten:
- * it changes the same rows.
+ * What each producer may do at each state. The user's own grab is refused only during maintenance, which rewrites the
+ * same rows.
  */
 export const gateAnswers: Record<GateState, Record<Producer, GateAnswer>> = {
   open: { ...automatic('dispatch'), interactive_grab: 'dispatch' },

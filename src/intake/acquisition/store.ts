@@ -47,7 +47,7 @@ export function setOwner(tx: Tx, owner: string, run_id: string, reason: string, 
   return change(tx, { owner, run_id, reason, epoch, closed_at: at, heartbeat_at: at })
 }
 
-/** Without an owner. `epoch`: a higher one makes the fence of the old owner worthless. */
+/** Removes the owner. `epoch`: a higher one makes the fence of the old owner worthless. */
 export const clearOwner = (tx: Tx, epoch: number): GateRow =>
   change(tx, { owner: null, run_id: null, reason: null, closed_at: null, heartbeat_at: null, epoch })
 
@@ -71,7 +71,7 @@ export function renewLeases(tx: Tx, leaseIds: readonly string[], at: Instant): v
     .run()
 }
 
-/** All but these: of processes that are gone. */
+/** Removes all leases but these: the others belong to processes that are gone. */
 export function removeOtherLeases(tx: Tx, leaseIds: readonly string[]): void {
   const kept = sql`(select value from json_each(${JSON.stringify(leaseIds)}))`
   tx.delete(acquisitionLeases)

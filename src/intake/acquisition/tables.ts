@@ -7,26 +7,26 @@ export const acquisitionGate = sqliteTable('acquisition_gate', {
   /** Always 1. */
   gate_id: integer().primaryKey(),
   reconciliation: text().$type<ReconciliationState>().notNull().default('ready'),
-  /** A sentence: why it is in this state. */
+  /** Why the migration is in this state, as a sentence. */
   reconciliation_reason: text(),
   reconciliation_at: instant(),
   /** The owner of the maintenance, `repair` for example; null when there is none. */
   owner: text(),
   run_id: id(),
-  /** A sentence: what is being done. */
+  /** What the owner is doing, as a sentence. */
   reason: text(),
   closed_at: instant(),
-  /** An owner that stopped renewing it is dead. */
+  /** The owner renews it; without renewal the owner counts as dead. */
   heartbeat_at: instant(),
-  /** Counts owners. A write of an owner of an older epoch is not accepted. */
+  /** Counts owners. Writes of an owner with an older epoch are refused. */
   epoch: integer().notNull().default(0),
 })
 
-/** Work that found the gate open and has not ended: maintenance waits for it. */
+/** Work that found the gate open and still runs: maintenance waits for it. */
 export const acquisitionLeases = sqliteTable('acquisition_leases', {
   lease_id: id().primaryKey(),
   producer: text().$type<Producer>().notNull(),
-  /** What it works on: the id of a run, an operation or a candidate. */
+  /** The subject of the work: the id of a run, an operation or a candidate. */
   subject: text().notNull(),
   taken_at: instant().notNull(),
   heartbeat_at: instant().notNull(),

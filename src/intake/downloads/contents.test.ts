@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { nzbOf, torrentOf } from '../../testing/fakes/indexer'
 import { contentsOf } from './contents'
 
-test('a release is what it holds: the hash of a torrent, or the posts of an NZB', () => {
+test('a release is identified by its content: the hash of a torrent, or the posts of an NZB', () => {
   const hash = 'AB'.repeat(20)
   expect(contentsOf({ kind: 'magnet', name: 'x', link: '', info_hash: hash })).toEqual([hash.toLowerCase()])
   expect(contentsOf({ kind: 'torrent', name: 'x', bytes: torrentOf('x'), info_hash: hash })).toEqual([

@@ -3,8 +3,8 @@ import { hashesOf } from './clients/torrents'
 import type { ReleasePayload } from './payload'
 
 /**
- * What a release is, whatever it is called: the info hashes of a torrent, or a hash of the message ids of an NZB. The
- * first is stored. Files at plain addresses have none.
+ * Hashes of a release's content, independent of its title: the info hashes of a torrent, or a hash of the message ids
+ * of an NZB. The first is stored. Direct downloads have none.
  */
 export function contentsOf(release: ReleasePayload): string[] {
   if (release.kind === 'link') return []

@@ -28,12 +28,12 @@ interface Deps
   config: Pick<Config, 'get'>
   operations: Operations
   gate: Pick<AcquisitionGate, 'decide'>
-  /** Where downloads of ours go unless the settings name a folder. */
+  /** Default folder for Panelkeep's own downloads. */
   downloadsDir: string
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** What was grabbed, and where it is handed to. */
+/** Grabbed releases, and the clients that they are sent to. */
 export function makeDownloads(deps: Deps) {
   const { db, clock, random, log, files, http, tcp, config, operations } = deps
   const clients = new Clients({ db, clock, http, tcp, files, log, config })
@@ -64,9 +64,9 @@ export function makeDownloads(deps: Deps) {
     direct: direct.requests,
     /** Fetches direct downloads. */
     directWorker: direct.worker,
-    /** Follows what was handed over; `checkNow` where something is new to it. */
+    /** Follows items in their clients; call `checkNow` when it gets a new one. */
     watcher,
-    /** Ends everything that is on its way under a release key. */
+    /** Cancels all open items with this release key. */
     cancel: (releaseKey: string) => cancels.byKey(releaseKey),
     cancelItem: (itemId: string) => cancels.byId(itemId),
     queue: new DownloadQueue({ db, clients, progressOf: (itemId) => board.of(itemId) }),

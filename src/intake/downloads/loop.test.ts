@@ -20,7 +20,7 @@ const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
 const SECOND = 'Harbor Lights 003 (2015) (Scan)'
 
-/** The app with a folder that a client watches, one where it puts what is finished, and a library. */
+/** The app with a watched folder, a folder for completed downloads, and a library. */
 async function harness(...titles: string[]) {
   const harness = makeInteractiveHarness({ a: { releases: titles.map((title) => ({ title })) } })
   const [watched, done, comics] = ['nzb', 'done', 'comics'].map((name) => join(harness.folder, name)) as [
@@ -42,7 +42,7 @@ async function harness(...titles: string[]) {
     harness,
     comics,
     get: <T>(path: string) => app.reader.json<T>(200, app.reader.get(path)),
-    /** The client finishes a release, and time passes until that is seen. */
+    /** The client completes a release, and time passes until Panelkeep notices. */
     async finish(title: string, content: Uint8Array) {
       const name = handedOverFiles(harness).find((each) => each.startsWith(title))!
       rmSync(join(watched, name))
@@ -59,7 +59,7 @@ async function harness(...titles: string[]) {
   }
 }
 
-test('a release goes from a grab over a watched folder into the library, and everything says so', async () => {
+test('a release goes from a grab through a watched folder into the library, and every page shows it', async () => {
   const { app, comics, get, finish, close } = await harness(TITLE)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   const [queued] = await get<QueueRow[]>('/api/downloads/queue')
@@ -79,7 +79,7 @@ test('a release goes from a grab over a watched folder into the library, and eve
   await close()
 }, 20_000)
 
-test('a damaged one is blocked, and the next one takes its place automatically', async () => {
+test('a damaged release is blocked, and the next one takes its place automatically', async () => {
   const { app, get, finish, close } = await harness(TITLE, SECOND)
   expect((await grab(app, await searchToEnd(app), TITLE)).status).toBe(200)
   await finish(TITLE, damage(makeCbz(makePages(12)), 'cut'))

@@ -20,7 +20,7 @@ describe('the stages of a grabbed release', () => {
     for (const open of openStages) for (const end of ends) expect(mayMove(open, end)).toBe(true)
   })
 
-  test('are named by where they are reached from', () => {
+  test('are listed by where they can be reached from', () => {
     expect(stagesBefore('snatched')).toEqual(['reserved'])
     expect(stagesBefore('failed')).toEqual([...openStages])
     expect(stagesBefore('reserved')).toEqual([])

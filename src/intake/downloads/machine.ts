@@ -1,6 +1,6 @@
 import { openStages, type Stage, stages } from './states'
 
-/** How far along a stage is, as tools know it. */
+/** Order of the stages, as tools know it. */
 const RANKS = {
   reserved: 5,
   snatched: 10,
@@ -13,10 +13,10 @@ const RANKS = {
   cancelled: 65,
 } as const satisfies Record<Stage, number>
 
-/** It may still become a file: it is in flight. */
+/** Whether the item is open, so that it may still become a file. */
 export const isOpen = (stage: Stage): boolean => (openStages as readonly Stage[]).includes(stage)
 
-/** A stage only moves on, over others where the client was quicker than our look; what has ended stays ended. */
+/** Stages only move forward, and may skip some when the client was faster than our checks. Ended items stay ended. */
 export const mayMove = (from: Stage, to: Stage): boolean => isOpen(from) && RANKS[to] > RANKS[from]
 
 /** The stages from which `to` can be reached. */

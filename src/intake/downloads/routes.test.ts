@@ -49,7 +49,7 @@ function writes() {
 const get = <T>(path: string) => it.reader.json<T>(200, it.reader.get(path))
 
 describe('the queue', () => {
-  test('shows what is on its way with the columns of tools and what its client says', async () => {
+  test("shows open downloads with the columns of tools and the client's report", async () => {
     grab(1)
     const snatched = grab(2)
     write((tx) => course.advanceStage(tx, snatched, 'snatched', at(), { client_id: 'job-2' }))
@@ -73,7 +73,7 @@ describe('the queue', () => {
     })
   })
 
-  test('is paged, narrowed and searched', async () => {
+  test('is paged, filtered and searched', async () => {
     for (const number of [1, 2, 3]) grab(number)
     type Page = { queue: QueueRow[]; pagination: unknown }
     const page = await get<Page>('/api/downloads/queue?limit=2&sort=file&order=desc')
@@ -108,7 +108,7 @@ describe('the history', () => {
     })
   })
 
-  test('tells what was grabbed in the columns of tools', async () => {
+  test('shows grabbed releases with the columns of tools', async () => {
     const rows = await get<HistoryRowView[]>('/api/downloads/history?sort=issue')
     expect(rows.map(({ Issue_Number, Status }) => [Issue_Number, Status])).toEqual([
       ['1', 'Post-Processed'],
@@ -151,7 +151,7 @@ describe('the history', () => {
     ])
   })
 
-  test('is cleared by status or whole, and what is on its way stays', async () => {
+  test('is cleared by status or completely, and open downloads stay', async () => {
     const statuses = async () =>
       (await get<HistoryRowView[]>('/api/downloads/history?sort=issue')).map(({ Status }) => Status)
     await it.reader.json(200, it.reader.delete('/api/downloads/history?status=Failed'))
@@ -163,7 +163,7 @@ describe('the history', () => {
     expect(pagination).toMatchObject({ total: 1, has_more: false })
   })
 
-  test('tells one item from the choice to its end', async () => {
+  test('shows one item from the grab to its end', async () => {
     const detail = await get<ItemDetail>('/api/downloads/items/item-2')
     expect(detail).toMatchObject({
       label: 'Harbor Lights #2',
@@ -177,7 +177,7 @@ describe('the history', () => {
   })
 })
 
-test('the page of an issue tells which releases were grabbed for it, by whomever', async () => {
+test('the page of an issue shows every release grabbed for it', async () => {
   const id = grab(1, { requested_by: 'interactive' })
   write((tx) => {
     course.advanceStage(tx, id, 'snatched', at(), { client_id: 'job' })
@@ -199,7 +199,7 @@ describe('the blocklist', () => {
   const blockOne = (digest: string, title: string) =>
     write((tx) => block(tx, { digest, title, indexer: 'A', reason: 'It was damaged.', blocked_at: at() }))
 
-  test('is paged and searched, and a release is let go', async () => {
+  test('is paged and searched, and a release is unblocked', async () => {
     for (const number of [1, 2, 3]) blockOne(`d${number}`, `Release ${number}`)
     const page = await get<Blocklist>('/api/downloads/blocklist?limit=2')
     expect([page.blocklist.length, page.pagination.total]).toEqual([2, 3])

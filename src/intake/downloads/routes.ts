@@ -12,11 +12,11 @@ interface Deps {
   blocked: BlockedReleases
   controls: ItemControls
   detail: (itemId: string, files: schema.ItemFiles) => schema.ItemDetail
-  /** What became of the files of a download. */
+  /** The outcome of each file of a download. */
   filesOf: (itemId: string) => schema.ItemFiles
 }
 
-/** What is on its way, what came of it, and what is not taken again. */
+/** The queue, the history and the blocklist. */
 export const queueRoutes = ({ queue, history, blocked, controls, detail, filesOf }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .get('/api/downloads/queue', ({ query }) => queue.list(query), {

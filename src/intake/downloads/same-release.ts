@@ -1,23 +1,23 @@
 /**
- * Whether digests of releases (`releaseDigest`) are of one release. Those of usenet posts end with what their indexer
- * says of the post: not each of them names poster and group.
+ * Compares digests of releases (`releaseDigest`). The digest of a usenet post ends with its poster and group, which not
+ * every indexer reports.
  */
 
-/** Between the digest of title and size and that of the post, and between poster and group. */
+/** Separates the digest of title and size from that of the post, and the poster from the group. */
 export const POST = '.'
 export const BETWEEN = '-'
 
-/** The part without the post. */
+/** The digest without the part for the post. */
 const withoutPost = (digest: string): string => digest.split(POST, 1)[0] as string
 
-/** From and to: the digests of all posts of its title and size. */
+/** Range of the digests of all posts with the same title and size. */
 export function postsOf(digest: string): [from: string, to: string] {
   const plain = withoutPost(digest)
-  // "/" follows "." in the order of signs.
+  // "/" is the character after ".".
   return [plain, `${plain}/`]
 }
 
-/** Whether two digests may be of one release: a poster or group that is not named may be any. */
+/** Whether two digests may be of one release: an unknown poster or group matches any. */
 export function isSameRelease(a: string, b: string): boolean {
   if (a === b) return true
   if (withoutPost(a) !== withoutPost(b)) return false
@@ -25,7 +25,7 @@ export function isSameRelease(a: string, b: string): boolean {
   return ours.every((part, at) => !part || !theirs[at] || part === theirs[at])
 }
 
-/** Whether `digest` is the same release and names nothing of its post that `other` does not name. */
+/** Whether `digest` is the same release as `other`, and has no detail of the post that `other` lacks. */
 export function saysNoMore(digest: string, other: string): boolean {
   if (!isSameRelease(digest, other)) return false
   const theirs = partsOf(other)

@@ -20,7 +20,7 @@ const Amount = t.Nullable(t.Number())
 const Most = t.Optional(t.Integer({ minimum: 1, maximum: 100 }))
 const Far = { maximum: 1_000_000_000 }
 
-/** Lists of downloads: without a limit all of it, as tools expect. */
+/** Lists of downloads. Without a limit the whole list, as tools expect. */
 const ListQuery = {
   limit: Most,
   offset: t.Optional(t.Integer({ minimum: 0, ...Far })),
@@ -42,18 +42,18 @@ export const queueSorts = ['series', 'file', 'site', 'status', 'updated', 'submi
 export const QueueQuery = t.Object({ ...Narrowed, sort: t.Optional(OneOf(queueSorts)) })
 export type QueueQuery = typeof QueueQuery.static
 
-/** The first eighteen are fields of existing tools; some apply to direct downloads only. */
+/** The first eighteen fields are those of existing tools; some apply to direct downloads only. */
 export const QueueRow = t.Object({
-  /** Of a direct download its own, else that of the item. */
+  /** Id of the direct download, or else of the item. */
   ID: Id,
   series: Maybe,
   year: Maybe,
   filename: Maybe,
-  /** For people: "41.2 MB". */
+  /** Text for people: "41.2 MB". */
   size: Maybe,
   issueid: Maybe,
   comicid: Maybe,
-  /** Without its query, which may hold a key. */
+  /** Without its query, which may contain a key. */
   link: Maybe,
   status: Maybe,
   remote_filesize: Maybe,
@@ -66,9 +66,9 @@ export const QueueRow = t.Object({
   pack: t.Integer(),
   link_type: Maybe,
   tmp_filename: Maybe,
-  /** "Harbor Lights #3", or what else is known of it. */
+  /** "Harbor Lights #3", or whatever is known of the issue. */
   label: Text,
-  /** The address of the cover of the issue; null when no provider has one. */
+  /** URL of the issue's cover; null when no provider has one. */
   image: Maybe,
   item_id: t.Nullable(Id),
   release_key: Maybe,
@@ -82,24 +82,24 @@ export const QueueRow = t.Object({
   speed: Amount,
   /** Seconds left. */
   eta: Amount,
-  /** Bytes. */
+  /** As the client reports it; null when it has none. */
   done: Amount,
   total: Amount,
   state: t.Nullable(OneOf(clientItemStates)),
   /** As its client reports them; null where it has none. */
   priority: t.Nullable(OneOf(jobPriorities)),
   place: Amount,
-  /** A sentence: what its client reports, or why it is unknown. */
+  /** A sentence: what the client reports, or why its state is unknown. */
   detail: Maybe,
-  /** When it began, of what does not answer or cannot be found. */
+  /** When the problem began, for an item that does not answer or cannot be found. */
   since: Maybe,
-  /** What its client can do with it now. */
+  /** What the client can do with the download now. */
   controls: t.Array(OneOf(itemControls)),
 })
 export type QueueRow = typeof QueueRow.static
 export const Queue = t.Union([
   t.Array(QueueRow),
-  /** `speed`: of all matching downloads together, in bytes a second. */
+  /** `speed`: bytes a second of all matching downloads together. */
   t.Object({ queue: t.Array(QueueRow), pagination: Pagination, speed: t.Number() }),
 ])
 export type Queue = typeof Queue.static
@@ -115,7 +115,7 @@ export const historySorts = ['series', 'issue', 'provider', 'status', 'date'] as
 export const HistoryQuery = t.Object({ ...Narrowed, sort: t.Optional(OneOf(historySorts)) })
 export type HistoryQuery = typeof HistoryQuery.static
 
-/** The first eleven are those of existing tools. */
+/** The first eleven fields are those of existing tools. */
 export const HistoryRowView = t.Object({
   IssueID: Maybe,
   ComicName: Maybe,
@@ -137,7 +137,7 @@ export const HistoryRowView = t.Object({
   resolution: t.Nullable(OneOf(resolutions)),
   protocol: OneOf(protocols),
   updated_at: Text,
-  /** Why it ended badly: for people. */
+  /** Why the item failed, as text for people. */
   reason: Maybe,
 })
 export type HistoryRowView = typeof HistoryRowView.static
@@ -152,7 +152,7 @@ export const ClearQuery = t.Object({ status: t.Optional(t.String({ maxLength: 50
 
 const Move = t.Object({ at: Text, from: t.Nullable(OneOf(stages)), to: OneOf(stages), why: Maybe })
 
-/** A file of the download, and what became of it. */
+/** A file of the download, and its outcome. */
 const Placed = t.Object({
   placement_id: Id,
   source: Text,
@@ -163,10 +163,10 @@ const Placed = t.Object({
   state: Text,
   decision: Maybe,
   why: Maybe,
-  /** The missing issue that it says it is, where that is not what was wanted. */
+  /** The missing issue that the file claims to be, when it is not the wanted one. */
   offer: t.Nullable(t.Object({ placement_id: Id, issue_id: Id, comic_id: Id, label: Text })),
 })
-/** A file that the library has of it. */
+/** A library file of the issue. */
 const Filed = t.Object({ file_id: Id, path: Text })
 export const ItemFiles = t.Object({ placements: t.Array(Placed), files: t.Array(Filed) })
 export type ItemFiles = typeof ItemFiles.static
@@ -178,7 +178,7 @@ export const ItemDetail = t.Object({
   /** "Harbor Lights #3" */
   label: Text,
   comic_id: Maybe,
-  /** The one that it was grabbed for. */
+  /** The issue that the item was grabbed for. */
   issue_id: Maybe,
   issue_ids: t.Array(Id),
   indexer: Text,
@@ -191,19 +191,19 @@ export const ItemDetail = t.Object({
   client_label: Maybe,
   client_name: Maybe,
   info_hash: Maybe,
-  /** Whether Panelkeep added it to its client; false: the client had it before, and keeps it. */
+  /** Whether Panelkeep added it to its client. False: the client had it before, and keeps it. */
   added: t.Nullable(t.Boolean()),
   stage: OneOf(stages),
   resolution: t.Nullable(OneOf(resolutions)),
-  /** A token, and a sentence behind a colon. */
+  /** A token and, after a colon, a sentence. */
   reason: Maybe,
-  /** What the token means. */
+  /** The meaning of the token. */
   reason_phrase: Maybe,
   content_path: Maybe,
   held: t.Nullable(OneOf(cleanupStates)),
   again_at: Maybe,
   blocked: t.Boolean(),
-  /** By which the blocklist knows it. */
+  /** The release's digest in the blocklist. */
   digest: Text,
   grabbed_at: Text,
   updated_at: Text,

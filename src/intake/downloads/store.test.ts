@@ -18,7 +18,9 @@ import { type DdlStatus, openStages, type Stage } from './states'
 import * as store from './store'
 import { journal } from './tables'
 
-/** Items of two clients, two issues and two releases in every stage, so that what is meant for one can touch another. */
+/**
+ * Items of two clients, two issues and two releases in every stage, so that a change meant for one could hit another.
+ */
 const at = (minute: number) => `2026-11-21T08:${String(minute).padStart(2, '0')}:00.000Z`
 let db: Database
 beforeEach(() => {
@@ -52,14 +54,14 @@ function put(item_id: string, stage: Stage, more: Partial<store.DownloadItem> = 
 const sqlOf = (itemId: string) => eq(journal.item_id, itemId)
 const ids = (items: readonly store.DownloadItem[]) => items.map(({ item_id }) => item_id)
 
-test('an item brings each of its issues once, in their order', () => {
+test('an item has each of its issues once, in order', () => {
   put('a', 'reserved', {}, ['harbor-2', 'harbor-1', 'harbor-2'])
   put('b', 'reserved', {}, ['harbor-1'])
   expect(store.issuesOfItem(db.read, 'a')).toEqual(['harbor-2', 'harbor-1'])
   expect(store.issuesOfItem(db.read, 'b')).toEqual(['harbor-1'])
 })
 
-test('a release is on its way once, and again when it has ended', () => {
+test('a release is open once, and again when it has ended', () => {
   put('a', 'snatched', { digest: 'one' })
   const again = () => {
     const row = { ...store.findDownload(db.read, 'a')!, item_id: 'b' }
@@ -74,7 +76,7 @@ test('a release is on its way once, and again when it has ended', () => {
   expect(again()).toMatchObject({ item_id: 'b', stage: 'reserved' })
 })
 
-test('a move is one of that item, from where it may begin, and is written down', () => {
+test('a stage change affects one item, from an allowed stage, and is logged', () => {
   put('a', 'reserved')
   put('b', 'reserved')
   const move = (to: Stage, more: object = {}) => db.write((tx) => store.moveItem(tx, 'a', { to, at: at(50), ...more }))
@@ -94,7 +96,7 @@ test('a move is one of that item, from where it may begin, and is written down',
   expect(store.logOf(db.read, 'b')).toHaveLength(1)
 })
 
-test('a note is of one item, and nothing is none', () => {
+test('a change of facts affects one item, and an empty one does nothing', () => {
   put('a', 'snatched')
   put('b', 'snatched')
   db.write((tx) => {
@@ -104,7 +106,7 @@ test('a note is of one item, and nothing is none', () => {
   expect(store.findDownload(db.read, 'b')?.again_at).toBeNull()
 })
 
-test('items are found by their stage, the oldest first', () => {
+test('items are found by stage, oldest first', () => {
   put('new', 'snatched', { updated_at: at(40) })
   put('old', 'snatched', { updated_at: at(30) })
   put('other', 'downloaded', { updated_at: at(20) })
@@ -116,14 +118,14 @@ test('items are found by their stage, the oldest first', () => {
   expect(openStages).not.toContain('post_processed' as never)
 })
 
-test('items are found by their key, the newest first', () => {
+test('items are found by key, newest first', () => {
   put('a', 'failed')
   put('b', 'failed')
   put('c', 'failed', { release_key: 'other' })
   expect(ids(store.itemsWithKey(db.read, 'key'))).toEqual(['b', 'a'])
 })
 
-test('only what a client still has to do something about is held', () => {
+test('only items that a client still has to clean up are held', () => {
   for (const held of ['waiting', 'dropping', 'seeding', 'gone'] as const) put(held, 'post_processed', { held })
   put('none', 'post_processed')
   expect(ids(store.itemsHeld(db.read))).toEqual(['waiting', 'dropping', 'seeding'])
@@ -134,7 +136,7 @@ test('only what a client still has to do something about is held', () => {
   expect(store.isAnyFollowed(db.read)).toBe(true)
 })
 
-test('a client is counted with what is its own, open and held apart', () => {
+test("a client's items are counted, open and held ones apart", () => {
   put('a', 'snatched')
   put('b', 'post_processed', { held: 'waiting' })
   put('c', 'post_processed', { held: 'gone' })
@@ -150,7 +152,7 @@ test('a client is counted with what is its own, open and held apart', () => {
   ])
 })
 
-test('what is to be searched for again is due from its moment on, the first due first', () => {
+test('items are due for another search from their time on, the earliest first', () => {
   put('later', 'failed', { again_at: at(10), updated_at: at(1) })
   put('first', 'failed', { again_at: at(5), updated_at: at(1) })
   put('none', 'failed')
@@ -158,13 +160,13 @@ test('what is to be searched for again is due from its moment on, the first due 
   expect(ids(store.dueAgain(db.read, at(9)))).toEqual(['first'])
 })
 
-test('what failed while the clock was ahead is searched for again when it is set back', () => {
+test('an item that failed while the clock was ahead is searched for again when the clock is set back', () => {
   put('ahead', 'failed', { again_at: at(50), updated_at: at(40) })
   expect(ids(store.dueAgain(db.read, at(39)))).toEqual(['ahead'])
   expect(ids(store.dueAgain(db.read, at(40)))).toEqual([])
 })
 
-test('a failed item is open until the user decides', () => {
+test('a failed item is undecided until the user decides', () => {
   put('a', 'failed', { digest: 'one' })
   put('b', 'failed', { digest: 'one', resolution: 'dismissed' as never })
   put('c', 'manual_review', { digest: 'one' })
@@ -181,7 +183,7 @@ test('a failed item is open until the user decides', () => {
   expect(ids(store.undecidedItems(db.read, 'harbor-2'))).toEqual(['d'])
 })
 
-test('failures of an issue count since a moment, and only where a client had the release', () => {
+test('failures of an issue are counted since a moment, and only if a client had the release', () => {
   put('before', 'failed', { client_id: 'j', updated_at: at(10) })
   put('at', 'failed', { client_id: 'j', updated_at: at(20) })
   put('after', 'failed', { client_id: 'j', updated_at: at(30) })
@@ -192,7 +194,7 @@ test('failures of an issue count since a moment, and only where a client had the
   expect(store.failuresSince(db.read, 'harbor-1', at(0))).toBe(3)
 })
 
-test('the queue holds what is on its way, the first grabbed first, with what the library calls it', () => {
+test("the queue has the open items, in the order of their grabs, with the library's names", () => {
   put('a', 'snatched', { entity_id: 'harbor-2' })
   put('b', 'post_processed')
   put('c', 'downloaded', { entity_id: 'pack' })
@@ -202,7 +204,7 @@ test('the queue holds what is on its way, the first grabbed first, with what the
   ])
 })
 
-test('a client is removed, or its folders are called otherwise, and another keeps its own', () => {
+test('a client is removed, or its folders are renamed, and another client keeps its own', () => {
   const map = (client_id: string, ...remotes: string[]) =>
     db.write((tx) => {
       const rows = remotes.map((remote, position) => ({ client_id, remote, local: '/mnt', position }))
@@ -219,7 +221,7 @@ test('a client is removed, or its folders are called otherwise, and another keep
   expect(mapped()).toEqual([[], ['/c']])
 })
 
-test('a direct download is taken once, by its id and by its name', () => {
+test('a direct download is accepted once, by its id and by its name', () => {
   const add = (ddl_id: string, client_name: string) =>
     db.write((tx) =>
       addDdl(tx, { ddl_id, client_name, status: 'Queued', filename: 'x.cbz', site: 'files', links: [], submitted_at: at(1), updated_at: at(1) }),

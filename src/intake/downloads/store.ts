@@ -16,12 +16,12 @@ export type LogRow = typeof journalLog.$inferSelect
 
 const isOpen = inArray(journal.stage, [...openStages])
 
-// No target of the conflict: naming the partial index makes SQL that SQLite refuses.
+// The conflict names no target: with a partial index that makes SQL that SQLite rejects.
 const reserve = preparedQuery((tx: Tx) =>
   tx.insert(journal).values(everyColumn(journal)).onConflictDoNothing().returning().prepare(),
 )
 
-/** Adds an item before it is grabbed. Undefined when the same release is in flight. */
+/** Adds an item before it is grabbed. Undefined when the same release is open. */
 export function addItem(tx: Tx, row: NewDownloadItem, issueIds: readonly string[]): DownloadItem | undefined {
   const item = reserve(tx).get(wholeRow(journal, { ...row, stage: 'reserved', updated_at: row.grabbed_at }))
   if (!item) return undefined
@@ -39,7 +39,7 @@ const addPastIssue = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** A download of the past, from another program: it has ended, or waits for the user. False when it is there already. */
+/** Adds a past download from another program: it has ended, or waits for the user. False when it exists. */
 export function addPastItem(
   tx: Tx,
   row: NewDownloadItem &
@@ -58,12 +58,12 @@ export function addPastItem(
 export interface StageMove {
   to: Stage
   at: Instant
-  /** Of an end that is none of the wanted: a token, and a sentence behind a colon. */
+  /** Why the item failed: a token and, after a colon, a sentence. */
   reason?: string
   client_id?: string
 }
 
-/** Undefined when it cannot go there from where it is, and nothing changed. */
+/** Undefined, without any change, when the current stage does not allow it. */
 export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: StageMove): DownloadItem | undefined {
   const from = findDownload(tx, itemId)?.stage
   const row = tx
@@ -76,7 +76,7 @@ export function moveItem(tx: Tx, itemId: string, { to, at, reason, client_id }: 
   return row
 }
 
-/** Facts without a stage change: its path, since when its client is silent, the user's decision. */
+/** Changes an item without a stage change: its path, since when its client is silent, the user's decision. */
 export function updateItem(
   tx: Tx,
   itemId: string,
@@ -98,7 +98,7 @@ function log(tx: Tx, { item_id, updated_at, stage, reason }: Logged, from: Stage
 
 const is = (name: string) => sql.placeholder(name)
 
-// Asked several times for each step of each item.
+// Runs several times for each step of each item.
 const itemById = preparedQuery((db: ReadHandle) =>
   db
     .select()
@@ -152,29 +152,29 @@ export function findDownload(db: ReadHandle, itemId: string): DownloadItem | und
   return itemById(db).get({ item_id: itemId })
 }
 
-/** The items in a stage, the oldest first. */
+/** The items in a stage, oldest first. */
 export function itemsIn(db: ReadHandle, stage: Stage): DownloadItem[] {
   return inStage(db).all({ stage })
 }
 
-/** The items of these stages, the oldest first. */
+/** The items in these stages, oldest first. */
 export function itemsAt(db: ReadHandle, among: readonly Stage[]): DownloadItem[] {
   return atStages(db).all({ stages: JSON.stringify(among) })
 }
 
-/** Every item that tools know by this key, the newest first. */
+/** All items with this key, newest first. */
 export function itemsWithKey(db: ReadHandle, releaseKey: string): DownloadItem[] {
   const of = eq(journal.release_key, releaseKey)
   return db.select().from(journal).where(of).orderBy(desc(journal.grabbed_at), desc(journal.item_id)).all()
 }
 
-/** Ended items that their clients still have to do something about. */
+/** Ended items that their clients still have to clean up. */
 export function itemsHeld(db: ReadHandle): DownloadItem[] {
   return held(db).all()
 }
 
 const dueItems = preparedQuery((db: ReadHandle) => {
-  // What ended in the future did so before the clock was set back.
+  // An item that ended in the future did so before the clock was set back.
   const isOver = or(lte(journal.again_at, is('now')), gt(journal.updated_at, is('now')))
   const due = and(isNotNull(journal.again_at), isOver)
   return db.select().from(journal).where(due).orderBy(journal.again_at, journal.item_id).prepare()
@@ -193,7 +193,7 @@ export function failedWith(db: ReadHandle, release: Pick<DownloadItem, 'digest' 
 
 const undecided = and(inArray(journal.stage, ['failed', 'manual_review']), isNull(journal.resolution))
 
-/** Items for this entity that ended badly and wait for a decision. */
+/** Failed items of this entity that wait for a decision. */
 export function undecidedItems(db: ReadHandle, entityId: string): DownloadItem[] {
   return db
     .select()
@@ -202,7 +202,7 @@ export function undecidedItems(db: ReadHandle, entityId: string): DownloadItem[]
     .all()
 }
 
-/** Such items whose file or folder is at this path. */
+/** Undecided items whose file or folder is at this path. */
 export function undecidedAt(db: ReadHandle, path: string): DownloadItem[] {
   return db
     .select()
@@ -211,12 +211,12 @@ export function undecidedAt(db: ReadHandle, path: string): DownloadItem[] {
     .all()
 }
 
-/** Whether anything is on its way, or still to be dropped by its client. */
+/** Whether any item is open, or still to be removed from its client. */
 export function isAnyFollowed(db: ReadHandle): boolean {
   return countInFlight(db) > 0 || itemsHeld(db).length > 0
 }
 
-/** Count of releases for an entity that failed in a client since then. */
+/** Number of releases for an entity that failed in a client since then. */
 export function failuresSince(db: ReadHandle, entityId: string, since: Instant): number {
   const tried = and(eq(journal.entity_id, entityId), eq(journal.stage, 'failed'), isNotNull(journal.client_id))
   return db
@@ -226,19 +226,19 @@ export function failuresSince(db: ReadHandle, entityId: string, since: Instant):
     .get()!.failed
 }
 
-/** Issues that an item is to bring. */
+/** The issues of an item. */
 export function issuesOfItem(db: ReadHandle, itemId: string): string[] {
   return issuesById(db)
     .all({ item_id: itemId })
     .map(({ issue_id }) => issue_id)
 }
 
-/** Its moves, the first one first. */
+/** The item's stage changes, oldest first. */
 export function logOf(db: ReadHandle, itemId: string): LogRow[] {
   return db.select().from(journalLog).where(eq(journalLog.item_id, itemId)).orderBy(asc(sql`rowid`)).all()
 }
 
-/** All open items, the newest first: the status bar counts them and the queue lists them. */
+/** All open items, newest first: the status bar counts them and the queue lists them. */
 export function itemsInFlight(db: ReadHandle): DownloadItem[] {
   return db.select().from(journal).where(isOpen).orderBy(desc(journal.updated_at), desc(journal.item_id)).all()
 }
@@ -264,7 +264,7 @@ function isRelease({ digest, content }: { digest: string; content?: string | nul
   return content ? or(same, eq(journal.content, content)) : same
 }
 
-/** Whether a release is downloading that is to bring the issue. */
+/** Whether an open item is for this issue. */
 export function isIssueInFlight(db: ReadHandle, issueId: string): boolean {
   const open = db
     .select({ item_id: journal.item_id })

@@ -11,61 +11,66 @@ export const journal = sqliteTable(
   'journal',
   {
     item_id: id().primaryKey(),
-    /** `<issue>|<indexer>`, as tools know it; may hold slashes. */
+    /** `<issue>|<indexer>`; may contain slashes. */
     release_key: text().notNull(),
-    /** What makes it the same release wherever it is met again: `releaseDigest`. */
+    /** Identifies the same release everywhere: `releaseDigest`. */
     digest: text().notNull(),
     entity_type: text().$type<EntityType>().notNull(),
-    /** The issue it was grabbed for. */
+    /** The issue that the release was grabbed for. */
     entity_id: id().notNull(),
     comic_id: id().notNull(),
     title: text().notNull(),
     indexer_id: id(),
-    /** Its name when it was grabbed: indexers come and go. */
+    /** Name of the indexer at the time of the grab, since indexers may be removed. */
     indexer: text().notNull(),
     protocol: text().$type<Protocol>().notNull(),
     size: bytes(),
     pack: flag().notNull().default(false),
-    /** The client it was handed to, and the name that client knows it by. */
+    /** The client, and the name of the release in that client. */
     client: text(),
     client_name: text(),
     client_id: text(),
-    /** Whether Panelkeep added it to that client. Null until the client answers, and of torrents of earlier versions. */
+    /**
+     * Whether Panelkeep added it to that client. Null until the client answers, and for torrents of earlier versions.
+     */
     added: flag(),
-    /** What told it from others at its client when it was first seen there: `ClientItem.instance`. */
+    /** Distinguishes the client's item from a later one with the same id: `ClientItem.instance`. */
     client_instance: text(),
     stage: text().$type<Stage>().notNull(),
     resolution: text().$type<Resolution>(),
-    /** Of a failure: a token, and a sentence behind a colon. */
+    /** Why the item failed: a token and, after a colon, a sentence. */
     reason: text(),
     grabbed_at: instant().notNull(),
     updated_at: instant().notNull(),
     origin: text().$type<Origin>().notNull().default('grab'),
-    /** `interactive`, or what made a run search. */
+    /** `interactive`, or the trigger of the search run. */
     requested_by: text(),
-    /** Of a torrent, in hex, lower case. */
+    /** Info hash of a torrent, in lower-case hex. */
     info_hash: text(),
-    /** What it is whatever it is called: `contentsOf`. Null while it was not fetched, and of direct downloads. */
+    /**
+     * Hash of the content, independent of the title: `contentsOf`. Null before the release was fetched, and for direct
+     * downloads.
+     */
     content: text(),
-    /** What its tracker asks for: uploaded to downloaded, and seconds of seeding. */
+    /** The tracker's minimum: ratio of uploaded to downloaded bytes, and seconds of seeding. */
     minimum_ratio: real(),
     minimum_seed_seconds: integer(),
-    /** Path of the finished download as this machine sees it: a file or a folder. */
+    /** Local path of the finished download: a file or a folder. */
     content_path: text(),
-    /** Bytes there when it last got any, and since when it gets none. */
+    /** Bytes at the last progress, and since when there has been none. */
     bytes_done: bytes(),
     stalled_since: instant(),
-    /** Since when its client does not know it, or does not answer. */
+    /** Since when the client does not have the item, or does not answer. */
     missing_since: instant(),
     unreachable_since: instant(),
     held: text().$type<CleanupState>(),
-    /** Its issues are due for another search then; null when that is done or not needed. */
+    /** When its issues are searched for again; null when that is done or not needed. */
     again_at: instant(),
     /** When it was cleared from the history. The row stays, so that the release remains known. */
     cleared_at: instant(),
   },
   (t) => [
-    // The same release is not on its way twice.
+    // The same release is open only once.
     uniqueIndex('journal_one_open')
       .on(t.digest)
       .where(sql`${t.stage} in ('reserved','snatched','downloaded','post_processing','moved')`),
@@ -76,7 +81,7 @@ export const journal = sqliteTable(
     index('journal_by_content').on(t.content),
     index('journal_by_client_id').on(t.client_id),
     index('journal_by_time').on(t.grabbed_at),
-    // Whole: a partial one would have each row read to be counted.
+    // Not a partial index: SQLite would read each row to count it.
     index('journal_shown').on(t.cleared_at, t.grabbed_at, t.item_id),
     index('journal_shown_by_stage').on(t.cleared_at, t.stage, t.grabbed_at, t.item_id),
     // The comic first: with `cleared_at` first, SQLite may choose it instead of those above.
@@ -89,7 +94,7 @@ export const journal = sqliteTable(
   ],
 )
 
-/** The issues that an item is to bring: one, or those of a pack. */
+/** The issues of an item: one, or those of a pack. */
 export const journalIssues = sqliteTable(
   'journal_issues',
   {
@@ -101,7 +106,7 @@ export const journalIssues = sqliteTable(
   (t) => [primaryKey({ columns: [t.item_id, t.issue_id] }), index('journal_issues_by_issue').on(t.issue_id)],
 )
 
-/** Its moves, in order; nothing here is changed. */
+/** The stage changes of an item, in order. Rows are never changed. */
 export const journalLog = sqliteTable(
   'journal_log',
   {
@@ -117,7 +122,7 @@ export const journalLog = sqliteTable(
   (t) => [index('journal_log_of_item').on(t.item_id, t.at)],
 )
 
-/** Releases that are not taken again, and why. */
+/** Releases that are not grabbed again, and why. */
 export const blocklist = sqliteTable(
   'blocklist',
   {
@@ -138,7 +143,7 @@ export const blocklist = sqliteTable(
   ],
 )
 
-/** Releases that turned out to be others under another title once they were fetched, so that they are not fetched again. */
+/** Releases whose content turned out to be already known under another title, so that they are not fetched again. */
 export const otherTitles = sqliteTable('other_titles', {
   digest: text().primaryKey(),
   content: text().notNull(),
@@ -155,21 +160,21 @@ export const downloadClients = sqliteTable(
     enabled: flag().notNull().default(true),
     /** Lower is tried first. */
     position: integer().notNull().default(0),
-    /** `http://host:port/base`, tidied; of a blackhole its folder. */
+    /** `http://host:port/base`, normalized; for a watched folder its path. */
     address: text().notNull(),
     username: text().notNull().default(''),
-    /** Password, key or secret: it never leaves the server. */
+    /** Password, key or secret. Never leaves the server. */
     secret: text().notNull().default(''),
-    /** Whether its certificate has to be good. */
+    /** Whether the client's certificate must be valid. */
     verify: flag().notNull().default(true),
-    /** Category or label under which it files what we give it. */
+    /** Category or label for releases from Panelkeep. */
     category: text().notNull().default('comics'),
     settings: json<ClientSettings>().notNull(),
     placing: text().$type<PlaceMethod>().notNull().default('move'),
-    /** Torrents are removed from it once either is met; without both it seeds as the client says. */
+    /** Torrents are removed once either limit is met; without both, the client decides. */
     seed_ratio: real(),
     seed_minutes: integer(),
-    /** What is done with its jobs once they are in the library, or have failed. */
+    /** What happens to jobs that were imported or have failed. */
     remove_completed: flag().notNull().default(true),
     remove_failed: flag().notNull().default(true),
     added_at: instant().notNull(),
@@ -183,7 +188,7 @@ export const downloadClients = sqliteTable(
   (t) => [uniqueIndex('download_clients_one_name').on(t.name)],
 )
 
-/** What a client calls a folder, and what this machine calls it. */
+/** A folder's path in the client, and its path on this machine. */
 export const pathMappings = sqliteTable(
   'path_mappings',
   {
@@ -198,24 +203,24 @@ export const pathMappings = sqliteTable(
   (t) => [index('path_mappings_of_client').on(t.client_id, t.position)],
 )
 
-/** Direct downloads: files behind a URL. */
+/** Direct downloads: files at a URL. */
 export const ddlItems = sqliteTable(
   'ddl_items',
   {
-    /** Id for tools: for requests, the id that they gave. */
+    /** Id for tools: the id that they sent with a request. */
     ddl_id: id().primaryKey(),
-    /** The name that the journal knows it by; its folder has it too. */
+    /** Name of the download in the journal; its folder is named after it. */
     client_name: text().notNull(),
     status: text().$type<DdlStatus>().notNull(),
-    /** The addresses it can be had at, the best first. Queries may hold keys: they never leave the server. */
+    /** URLs of the file, best first. Queries may contain keys, which never leave the server. */
     links: json<DirectLink[]>().notNull(),
-    /** Which of them is taken now. */
+    /** Index of the URL in use. */
     link_at: integer().notNull().default(0),
     filename: text().notNull(),
     /** Announced size in bytes, for display; the required size is in `links`. */
     size: bytes(),
     got: bytes().notNull().default(0),
-    /** Of the entity that its part is of, so that another one is not glued to it. */
+    /** ETag of the partial file, so that parts of two versions are never joined. */
     etag: text(),
     series: text(),
     year: text(),
@@ -226,15 +231,15 @@ export const ddlItems = sqliteTable(
     comic_id: id(),
     issue_id: id(),
     pack: flag().notNull().default(false),
-    /** Its folder from its start; the path of the file when it is completed. */
+    /** The folder of the download while it runs; the path of the file when it is completed. */
     path: text(),
     attempts: integer().notNull().default(0),
-    /** Not before then. */
+    /** No attempt before this time. */
     retry_at: instant(),
-    /** When it last got a byte. */
+    /** When the download last received data. */
     moved_at: instant(),
     error: text(),
-    /** It failed because of the file itself, not the connection. */
+    /** The file itself is to blame for the failure, not the connection. */
     blames: flag().notNull().default(false),
     submitted_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -245,26 +250,26 @@ export const ddlItems = sqliteTable(
   ],
 )
 
-/** Torrents of the built-in client, in its helper process. */
+/** Torrents of the built-in client, which its helper process downloads. */
 export const ownTorrents = sqliteTable('own_torrents', {
   info_hash: text().primaryKey(),
   client_name: text().notNull(),
-  /** A magnet link, or nothing when `torrent` holds the file. */
+  /** A magnet link; null when `torrent` has the file. */
   magnet: text(),
   /** The torrent file, in base64. */
   torrent: text(),
-  /** Holds this torrent alone. */
+  /** Contains only this torrent. */
   folder: text().notNull(),
-  /** Bytes that it has; null until its list of files is known. */
+  /** Total bytes; null until the list of files is known. */
   total: bytes(),
-  /** Bytes that were sent, over all runs, and seconds of seeding. */
+  /** Bytes uploaded in all runs, and seconds of seeding. */
   uploaded: bytes().notNull().default(0),
   seeded_seconds: integer().notNull().default(0),
   /** The tracker's seeding rules. */
   minimum_ratio: real(),
   minimum_seed_seconds: integer(),
   completed_at: instant(),
-  /** When it had seeded enough. */
+  /** When the torrent had seeded enough. */
   seeded_at: instant(),
   error: text(),
   added_at: instant().notNull(),

@@ -45,9 +45,9 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   filing: { importer: FileImporter; journal: FileJournal }
   /** Suggestions for files whose names are unclear. */
   suggest?: SuggestForName
-  /** Told which files of the library an import brought. */
+  /** Called with the library files that an import added. */
   arrived: (fileIds: string[]) => void
-  /** Told which issues have another number, since their files were given one. */
+  /** Called with the issues that got another number, after the numbers of their files changed. */
   renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
@@ -118,7 +118,7 @@ export function makeImports(deps: Deps) {
     previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),
     watch,
     libraries,
-    /** Reads a file of the library that was written since. */
+    /** Reads a library file that was rewritten since. */
     readAgain: (path: string) => secondLook.at(path),
   }
 }

@@ -5,7 +5,7 @@ import { filesMade } from './confirm/made-store'
 import type { InboxPayload } from './inbox/importer'
 import { inboxRowsById } from './inbox/store'
 
-/** Files of the library that an import brought; what it left out is not among them. */
+/** Library files that an import added, without those that it left out. */
 type Brought = (db: ReadHandle, payload: unknown, operationId: string) => string[]
 
 export const filesOfConfirm: Brought = (db, _payload, operationId) => filesMade(db, operationId)
@@ -16,7 +16,7 @@ export const filesOfInboxImport: Brought = (db, payload) =>
     return file ? [file.file_id] : []
   })
 
-/** An import that reports its new files at its end, for tagging and conversion. */
+/** An import that reports its new files when it ends, for tagging and conversion. */
 export function reportImportedFiles(
   handler: Handler,
   deps: { db: Database; brought: Brought; arrived: (fileIds: string[]) => void },

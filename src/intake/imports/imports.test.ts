@@ -46,7 +46,7 @@ const info = (fields: Record<string, string | number>) =>
 
 const comic = (fields?: Record<string, string | number>) => makeCbz(PAGES, fields ? { comicInfo: info(fields) } : {})
 
-/** Two series of three and one file. */
+/** Two series, with three files and one file. */
 function putComics(): void {
   for (const n of [1, 2, 3]) {
     const info = { Series: 'Harbor Lights', Number: n, Volume: 2015, Year: 2015, Month: n, Day: 6, Title: `Part ${n}` }
@@ -58,7 +58,7 @@ function putComics(): void {
   put('comics/Copper Orchard 1 (2012).cbr', makeCbr(PAGES, { rar5: true }))
 }
 
-/** Of a scan that is through; the log is in the message when it is not. */
+/** Of a completed scan; on failure the message has the log. */
 async function scan(kind: 'comic' | 'manga' = 'comic'): Promise<ProgressView> {
   await app.reader.json(200, app.reader.post(`/api/import/${kind}/scan`))
   await app.idle()
@@ -90,7 +90,7 @@ const statuses = (events: AppEvent[]) =>
   events.flatMap((event) => (event.type === 'import.progress' ? [event.status] : []))
 
 describe('a scan', () => {
-  test('is nothing before the first one', async () => {
+  test('has no state before the first one', async () => {
     const view = await progress()
     expect(view).toMatchObject({ status: null, scan_id: null, results: null, problems: [] })
     expect(view.progress).toEqual({
@@ -107,7 +107,7 @@ describe('a scan', () => {
     })
   })
 
-  test('proposes a local series for every group, without a key', async () => {
+  test('proposes a local series for every group, without an API key', async () => {
     putComics()
     const view = await scan()
     expect(view.status).toBe('completed')
@@ -163,7 +163,7 @@ describe('a scan', () => {
     })
   })
 
-  test('announces its beginning and its end', async () => {
+  test('notifies pages of its start and its end', async () => {
     putComics()
     app.events()
     await scan()
@@ -180,7 +180,7 @@ describe('a scan', () => {
     })
   })
 
-  test('reports what is wrong with a file and continues', async () => {
+  test('reports a broken file and continues', async () => {
     putComics()
     const whole = comic()
     put('comics/bad/cut.cbz', damage(whole, 'cut'))
@@ -212,20 +212,20 @@ describe('a scan', () => {
     expect(problems['notes.txt']).toBeUndefined()
   })
 
-  test('reads a file by its content, not its extension', async () => {
+  test('reads a file by its content, and not by its extension', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbr', comic())
     const [result] = (await scan()).results!
-    expect(result?.files[0]?.evidence).toContain('It is a ZIP archive, whatever its name says')
+    expect(result?.files[0]?.evidence).toContain('The file is a ZIP archive, despite its name')
   })
 
-  test('continues without a ComicInfo that is broken', async () => {
+  test('continues despite a broken ComicInfo', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbz', makeCbz(PAGES, { comicInfo: '<html>Not found</html>' }))
     const [result] = (await scan()).results!
     expect(result?.series_name).toBe('Harbor Lights')
     expect(result?.files[0]?.evidence).toContain('Its ComicInfo.xml cannot be read')
   })
 
-  test('leaves out what systems keep for themselves, hidden files and links to folders', async () => {
+  test('leaves out system files, hidden files and links to folders', async () => {
     putComics()
     for (const name of ['.hidden', '@eaDir', '__MACOSX', 'lost+found', '$RECYCLE.BIN', '#recycle']) {
       put(`comics/${name}/Stray 001.cbz`, comic())
@@ -249,7 +249,7 @@ describe('a scan', () => {
   })
 
   const anyBytes = isPresent(process.platform === 'linux', 'only Linux keeps names of any bytes')
-  test.skipIf(!anyBytes)('names files once whose names are in another encoding, and takes the rest', async () => {
+  test.skipIf(!anyBytes)('reports files with names in another encoding once, and reads the rest', async () => {
     putComics()
     for (const bytes of [
       [0x82, 0xa0],
@@ -263,7 +263,7 @@ describe('a scan', () => {
     ])
   })
 
-  test('ends with any numbers and names in ComicInfo', async () => {
+  test('completes with any numbers and names in ComicInfo', async () => {
     for (const [at, number] of ['9'.repeat(5000), '9007199254740993', '-1e999', '½'.repeat(3000)].entries())
       put(`comics/Odd/Odd ${at + 1}.cbz`, comic({ Series: 'S'.repeat(50_000), Number: number, Volume: at }))
     const view = await scan()
@@ -274,7 +274,7 @@ describe('a scan', () => {
     await app.reader.json(200, app.reader.patch(`/api/import/groups/${result!.group_id}/files`, files))
   })
 
-  test('walks a folder that is named twice or nested in another once, and leaves the manga to the manga scan', async () => {
+  test('walks a folder once that is configured twice or nested in another, and leaves manga to the manga scan', async () => {
     await app.close()
     putComics()
     mkdirSync(join(folder, 'comics/manga'))
@@ -288,7 +288,7 @@ describe('a scan', () => {
     expect(wolves!.files[0]).toMatchObject({ unit: 'volume', number: '1' })
   })
 
-  test('keeps the seasons of a manga apart, whose episodes count from one again', async () => {
+  test('keeps seasons of a manga separate whose chapters start from one again', async () => {
     for (const season of [1, 2])
       for (const episode of [4, 5]) {
         const name = `Moon Pier Scans_Season ${season} Episode ${episode}_${season}a2b3${episode}.cbz`
@@ -330,7 +330,7 @@ describe('a scan', () => {
     expect(view.results).toHaveLength(1)
   })
 
-  test('says so when it ends by a fault of ours', async () => {
+  test('says so when it ends with an internal error', async () => {
     await app.close()
     putComics()
     const { systemFiles } = await import('../../base/platform/files')
@@ -389,7 +389,7 @@ describe('a scan', () => {
       expect((await refused('manga')).detail).toContain(`There is no folder at ${join(folder, 'manga')}`)
     })
 
-    test.each(['real', 'stat'] as const)('when the disk of a folder gives an error (%s)', async (access) => {
+    test.each(['real', 'stat'] as const)('when the disk of a folder reports an error (%s)', async (access) => {
       await app.close()
       const home = join(folder, 'manga')
       const fails = (path: string) => (path === home ? Promise.reject(new Error('EIO: i/o error')) : disk[access](path))
@@ -399,7 +399,7 @@ describe('a scan', () => {
       expect((await refused('manga')).detail).toContain(`There is no folder at ${home}`)
     })
 
-    test('while one is under way', async () => {
+    test('while one is running', async () => {
       putComics()
       await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
       expect((await refused()).detail).toContain('A scan of comics is running')
@@ -409,7 +409,7 @@ describe('a scan', () => {
 })
 
 describe('cancelling', () => {
-  test('ends a scan for good', async () => {
+  test('ends a scan permanently', async () => {
     putComics()
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     app.events()
@@ -427,7 +427,7 @@ describe('cancelling', () => {
 })
 
 describe('a confirm', () => {
-  test('makes series, issues and files of what was chosen and keeps the rest to choose', async () => {
+  test('creates series, issues and files of the chosen proposals and keeps the others', async () => {
     putComics()
     const seen = await scan()
     app.events()
@@ -482,7 +482,7 @@ describe('a confirm', () => {
     expect(numbers(named('Harbor Lights')[0]!.comic_id)).toEqual(['1', '2', '3'])
   })
 
-  test('adds what is new to a series that is there', async () => {
+  test('adds new files to an existing series', async () => {
     putComics()
     await scan()
     await confirmAll()
@@ -497,7 +497,7 @@ describe('a confirm', () => {
     expect((await progress()).progress.series_reconciled).toBe(2)
   })
 
-  test('tells which files vanished or changed and takes the others', async () => {
+  test('names files that vanished or changed and imports the others', async () => {
     putComics()
     const seen = await scan()
     rmSync(join(folder, 'comics/Harbor Lights (2015)/Harbor Lights 001 (2015).cbz'))
@@ -515,7 +515,7 @@ describe('a confirm', () => {
     expect(numbers(named('Harbor Lights')[0]!.comic_id)).toEqual(['3'])
   })
 
-  test('keeps a series to choose of which no file could be taken', async () => {
+  test('keeps a proposed series of which no file could be imported', async () => {
     putComics()
     const seen = await scan()
     rmSync(join(folder, 'comics/Copper Orchard 1 (2012).cbr'))
@@ -527,7 +527,7 @@ describe('a confirm', () => {
     expect(named('Copper Orchard')).toEqual([])
   })
 
-  test('takes the corrections of a person', async () => {
+  test("applies the user's corrections", async () => {
     putComics()
     const seen = await scan()
     const [copper, harbor] = seen.results!
@@ -547,7 +547,7 @@ describe('a confirm', () => {
     expect((await scan()).results!.map(({ new_files }) => new_files)).toEqual([0, 0])
   })
 
-  test('puts two groups into one series when they are corrected to the same name', async () => {
+  test('imports two groups into one series when they are corrected to the same name', async () => {
     put('comics/Harbor Lights 001 (2015).cbz', comic())
     put('comics/Harbour Lights 002 (2015).cbz', comic())
     const seen = await scan()
@@ -557,7 +557,7 @@ describe('a confirm', () => {
     expect(numbers(named('Harbor Lights')[0]!.comic_id)).toEqual(['1', '2'])
   })
 
-  test('gives a file that holds several issues to each of them', async () => {
+  test('assigns a file with several issues to each of them', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 007-008 (2015).cbz', comic())
     await scan()
     await confirmAll()

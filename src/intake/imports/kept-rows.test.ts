@@ -15,7 +15,7 @@ import { CONFIRM, SCAN, UNDO } from './states'
 import { changeScan, insertGroup, insertScan } from './store'
 import { importFiles, importSeen } from './tables'
 
-/** Rows that outlive a scan: each is read and changed by what it is of, and its neighbours stay as they are. */
+/** Rows that outlive a scan: each query and change affects only its own, and leaves its neighbours unchanged. */
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -43,12 +43,12 @@ function putGroup(scan_id: string, comic_id: string, more: object = {}): void {
   db.write((tx) => insertGroup(tx, row))
 }
 
-describe('what a scan read before', () => {
+describe('cached facts of scans', () => {
   const remember = (path: string, kind: 'comic' | 'manga' = 'comic', content_hash = path) =>
     db.write((tx) => seen.cacheFiles(tx, [{ path, kind, size: 1, modified_ms: 2, content_hash, facts: {} as never }]))
   const left = () => db.read.select().from(importSeen).all().map(({ path }) => path).sort() // biome-ignore format: one row
 
-  test('is told by path, the newest word, and none that was read another way', () => {
+  test('are found by path, in their newest form, and only from this version of the reader', () => {
     remember('/a')
     remember('/b')
     remember('/a', 'comic', 'new')
@@ -60,7 +60,7 @@ describe('what a scan read before', () => {
     expect(seen.findCachedFile(db.read, '/a')).toBeDefined()
   })
 
-  test('moves with its file in the place of what was there', () => {
+  test('move with their file and replace those at its path', () => {
     for (const path of ['/a', '/b', '/c']) remember(path)
     db.write((tx) => seen.moveCachedFile(tx, '/a', '/b'))
     expect(left()).toEqual(['/b', '/c'])
@@ -69,7 +69,7 @@ describe('what a scan read before', () => {
     expect(seen.findCachedFile(db.read, '/b')?.content_hash).toBe('/a')
   })
 
-  test('is forgotten where the scan did not find it, or the library has it, a few at a time', () => {
+  test('are deleted when the scan did not find the file, or the library has it, a few at a time', () => {
     putScan('old')
     putScan('new')
     for (const path of ['/a', '/b', '/c', '/d']) remember(path)
@@ -113,7 +113,7 @@ describe('the last import', () => {
   const made = (id: string) => db.write((tx) => saveMadeRows(tx, id, [{ kind: 'file', id: `file of ${id}` }]))
   const last = () => lastConfirm(db.read, 'comic')?.operation_id ?? null
 
-  test('is the newest of its kind that ended and left something', () => {
+  test('is the newest of its kind that ended with a result', () => {
     expect(last()).toBeNull()
     putOperation('one', { finished_at: AT })
     made('one')
@@ -137,7 +137,7 @@ describe('the last import', () => {
     })
   })
 
-  test('tells why nothing came of it, as long as it is the newest', () => {
+  test('says why nothing was imported, as long as it is the newest', () => {
     putScan('scan')
     putScan('other')
     putGroup('scan', 'local-a', { series_name: 'Harbor Lights' })
@@ -154,7 +154,7 @@ describe('the last import', () => {
     expect(last()).toBeNull()
   })
 
-  test('tells no more than 500 reasons', () => {
+  test('lists at most 500 reasons', () => {
     const errors = Array.from({ length: 501 }, (_, at) => ({ comicid: `${at}`, error: 'No room.' }))
     putOperation('failed', { state: 'failed', detail: { imported: 0, errors } })
     expect(lastConfirm(db.read, 'comic')?.errors).toHaveLength(500)
@@ -167,13 +167,13 @@ describe('the last import', () => {
     ['another work', { kind: UNDO, attempt: 2 }, false],
     ['one of the other kind', { subject: 'manga', attempt: 2 }, false],
     ['one that waits', { state: 'queued', attempt: 2 }, false],
-  ])('was taken up again: %s', (_, more, is) => {
+  ])('was resumed: %s', (_, more, is) => {
     putOperation('x', { state: 'running', ...more })
     expect(wasResumed(db.read, 'comic')).toBe(is)
   })
 })
 
-test('disks are seen, lost and forgotten one by one', () => {
+test('disks are recorded, lost and forgotten one by one', () => {
   const lost = () => disks.lostDisks(db.read)
   db.write((tx) => {
     for (const path of ['/c', '/a', '/b']) disks.saveDisk(tx, path, AT)
@@ -190,7 +190,7 @@ test('disks are seen, lost and forgotten one by one', () => {
   expect([disks.knownDisks(db.read).sort(), lost()]).toEqual([['/a', '/b'], []])
 })
 
-test('files are counted below a folder, those that are gone apart', () => {
+test('files are counted below a folder, missing ones separately', () => {
   const goneFile = makeFile(db, { path: '/comics/a/1.cbz' })
   for (const path of ['/comics/a/2.cbz', '/comics/a/b/3.cbz', '/comics/ab/4.cbz', '/comics/5.cbz'])
     makeFile(db, { path })
@@ -200,7 +200,7 @@ test('files are counted below a folder, those that are gone apart', () => {
   expect(figuresBelow(db.read, '/')).toEqual({ file_count: 4, gone_count: 1 })
 })
 
-test('the folders of a kind were looked through when its newest scan ended', () => {
+test('the folders of a kind were last scanned when its newest scan ended', () => {
   putScan('first', 'comic', '2026-11-21T01:00:00.000Z')
   putScan('last', 'comic', '2026-11-21T02:00:00.000Z')
   putScan('cut', 'comic', '2026-11-21T03:00:00.000Z', 'error')
@@ -208,7 +208,7 @@ test('the folders of a kind were looked through when its newest scan ended', () 
   expect(lastScanAt(db.read, 'manga')).toBeNull()
 })
 
-describe('what the library has', () => {
+describe("the library's file", () => {
   beforeEach(() => {
     makeSeries(db, { comic_id: 'harbor', name: 'Harbor Lights', year: 2015 })
     makeSeries(db, { comic_id: 'wolves', name: 'Harbor Lights', content_type: 'manga', bare_number_mode: 'volumes' })
@@ -219,7 +219,7 @@ describe('what the library has', () => {
     makeFile(db, { path: '/comics/b/2.cbz', issues: ['wolves-1'], content_hash: 'i' })
   })
 
-  test('at a path is a file with the first issue that it holds', () => {
+  test('at a path comes with its first issue', () => {
     expect(library.libraryFileAt(db.read, '/comics/a/1.cbz')).toMatchObject({
       comic_id: 'harbor',
       number: '1',
@@ -229,7 +229,7 @@ describe('what the library has', () => {
     expect(library.libraryFileAt(db.read, '/comics/none.cbz')).toBeUndefined()
   })
 
-  test('with a content is told by path, and whether any content is known', () => {
+  test('with a content is found by path, and it is known whether there are any contents', () => {
     expect(library.filesWithHash(db.read, 'h').map(({ path }) => path)).toEqual([
       '/comics/a/1.cbz',
       '/comics/a/loose.cbz',
@@ -242,7 +242,7 @@ describe('what the library has', () => {
     expect(library.knowsContents(other.read)).toBe(false)
   })
 
-  test('below a folder is told from a path on, without what is gone', () => {
+  test('below a folder is listed from a path on, without missing files', () => {
     const below = (folder: string, after?: string, limit = 9) =>
       library.filesBelow(db.read, folder, after, limit).map(({ path }) => path)
     expect(below('/comics/a')).toEqual(['/comics/a/1.cbz', '/comics/a/loose.cbz'])
@@ -256,7 +256,7 @@ describe('what the library has', () => {
     expect(library.holdsSeveralSeries(db.read, '/comics')).toBe(false)
   })
 
-  test('of a name is told by kind', () => {
+  test('of a name is found by kind', () => {
     const view = libraryView(db.read, 'comic')
     expect(view.named('harborlights').map(({ comic_id }) => comic_id)).toEqual(['harbor'])
     expect(

@@ -54,9 +54,9 @@ const issuesByFile = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The file that the library knows at the path, with the first issue it holds; undefined when it holds none. */
+/** The library file at the path, with its first issue; undefined when it has none. */
 export function libraryFileAt(db: ReadHandle, path: string): LibraryFile | undefined {
-  // Two queries without sorting: a first scan runs this for every file and finds none.
+  // Two queries without sorting: a first scan runs this for every file and finds nothing.
   const file = fileByPath(db).get({ path })
   const fileIssues = file && issuesByFile(db).all({ file_id: file.file_id })
   const first = fileIssues?.reduce<(typeof fileIssues)[number] | undefined>(
@@ -75,12 +75,12 @@ const filesByHash = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Files of the library with the same content, those that are gone included. */
+/** Library files with the same content, including missing ones. */
 export function filesWithHash(db: ReadHandle, hash: string) {
   return filesByHash(db).all({ hash })
 }
 
-/** Whether the library has files at all that can be known again by their content. */
+/** Whether the library has files at all that can be recognized by their content. */
 export function knowsContents(db: ReadHandle): boolean {
   return db.select({ id: files.file_id }).from(files).where(isNotNull(files.content_hash)).limit(1).get() !== undefined
 }
@@ -95,13 +95,13 @@ const filesAfter = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Files that the library has below a folder, in the order of their paths, from behind one of them on. */
+/** Library files below a folder, ordered by path, after the given one. */
 export function filesBelow(db: ReadHandle, folder: string, after: string | undefined, limit: number) {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   return filesAfter(db).all({ after: after ?? inside, until: `${inside}\u{10ffff}`, limit })
 }
 
-/** Whether the library has files of more than one series below a folder; those that are gone do not count. */
+/** Whether the library has files of several series below a folder; missing files do not count. */
 export function holdsSeveralSeries(db: ReadHandle, folder: string): boolean {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   const found = db

@@ -44,8 +44,8 @@ const row = (path: string, content_hash: string | null = null): store.ScannedRow
   content_hash,
 })
 
-describe('what a scan sees', () => {
-  test('is written down two hundred at once', () => {
+describe('the results of a scan', () => {
+  test('are saved two hundred at a time', () => {
     const progress = begin()
     for (let n = 1; n < 200; n++) progress.add(row(`/${n}`), undefined)
     expect(written()).toBe(0)
@@ -53,7 +53,7 @@ describe('what a scan sees', () => {
     expect(written()).toBe(200)
   })
 
-  test('is written down when the last time is a fifth of a second ago', async () => {
+  test('are saved when the last time was a fifth of a second ago', async () => {
     const progress = begin()
     progress.total(4)
     await clock.advance('0.199 s')
@@ -71,7 +71,7 @@ describe('what a scan sees', () => {
     expect(scan().total_files).toBe(3)
   })
 
-  test('is kept for the next scan where it was read and its content is known', () => {
+  test('are cached for the next scan if the file was read and its content is known', () => {
     const progress = begin()
     progress.add(row('/read', 'h'), undefined, {} as never)
     progress.add(row('/known', 'h'), undefined)
@@ -84,14 +84,14 @@ describe('what a scan sees', () => {
     ])
   })
 
-  test('is no more than two hundred faults', () => {
+  test('have at most two hundred errors', () => {
     const progress = begin()
     for (let n = 0; n < 201; n++) progress.fail(`${n}`)
     progress.flush()
     expect(scan().errors).toHaveLength(200)
   })
 
-  test('ends with the counts, and is told', () => {
+  test('end with the counts, in the timeline', () => {
     const progress = begin()
     progress.total(1)
     progress.add(row('/1'), parsed('Harbor'))
@@ -103,7 +103,7 @@ describe('what a scan sees', () => {
   })
 })
 
-describe('a scan that is not wanted any more', () => {
+describe('a cancelled scan', () => {
   test('writes nothing', () => {
     const progress = begin()
     endScan({ db, clock }, { kind: 'comic', scan_id: 'scan' }, 'cancelled')
@@ -124,7 +124,7 @@ describe('a scan that is not wanted any more', () => {
     expect([written(), progress.stopped, reported]).toEqual([0, true, [0]])
   })
 
-  test('keeps what it said before, with why it ended', () => {
+  test('keeps its sentences, with why it ended', () => {
     const progress = begin()
     progress.fail('A.')
     progress.flush()

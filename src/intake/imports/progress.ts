@@ -18,7 +18,7 @@ interface Deps {
 }
 
 const BATCH = 200
-/** Between two signs of life: often enough to look alive, seldom enough to cost nothing. */
+/** Shortest time between two progress reports: often enough to look alive, seldom enough to cost nothing. */
 const PULSE_MS = 200
 const MOST_ERRORS = 200
 
@@ -44,17 +44,17 @@ export class ScanProgress {
     return this.deps.scan
   }
 
-  /** Cancelled, or the process ends. */
+  /** Whether the scan was cancelled, or the process ends. */
   get stopped(): boolean {
     return this.lost || this.deps.tools.signal.aborted
   }
 
-  /** A sentence about what could not be looked at. */
+  /** Adds a sentence about a folder or file that could not be read. */
   fail(sentence: string): void {
     if (this.errors.length < MOST_ERRORS) this.errors.push(sentence)
   }
 
-  /** What the walk met and does not read: it is listed, and counts as no file. */
+  /** Adds a file that the walk found but does not read: it is listed, and not counted. */
   leaveOut(row: store.ScannedRow): void {
     this.rows.push(row)
     this.flushWhenDue()
@@ -65,13 +65,13 @@ export class ScanProgress {
     this.flushWhenDue()
   }
 
-  /** No comic after all. */
+  /** The file is not a comic after all. */
   skip(): void {
     this.files -= 1
     this.flushWhenDue()
   }
 
-  /** `read` is what was read from the file now, and need not be read again. */
+  /** `read`: facts that were read from the file just now, to be cached. */
   add(row: store.ScannedRow, parsed: ParsedFile | undefined, read?: ReadFacts): void {
     this.processed += 1
     this.rows.push(row)
@@ -103,7 +103,7 @@ export class ScanProgress {
     this.deps.tools.report(this.files === 0 ? 0 : this.processed / this.files)
   }
 
-  /** False, and nothing written, when the scan is not wanted any more. */
+  /** False, without writing, when the scan was cancelled. */
   write(work: (tx: Tx) => void): boolean {
     const { db, scan } = this.deps
     if (this.stopped) return false
@@ -137,7 +137,7 @@ export class ScanProgress {
   }
 }
 
-/** Ends a scan in another way than by success. */
+/** Ends a scan as failed or cancelled. */
 export function endScan(
   { db, clock }: { db: Database; clock: Clock },
   { scan_id }: ScanPayload,

@@ -28,7 +28,7 @@ interface Deps {
 const Ended = { 200: ImportConfirmReply, 202: AcceptedReply }
 const Picture = RawReply(['image/*'])
 
-/** Comics and manga are two libraries: each is scanned, looked at and confirmed on its own. */
+/** Comics and manga are separate libraries: each is scanned, reviewed and confirmed on its own. */
 export const importRoutes = ({ imports, packing, previews }: Deps) =>
   new Elysia({ tags: ['imports'] })
     .post('/api/import/comic/scan', async () => started(await imports.scan('comic')), { response: OperationStarted })
@@ -78,7 +78,7 @@ const whole = (view: ProgressView) => inPieces(view, 'results')
 const started = (operation_id: string) => ({ ...SUCCESS, message: 'The scan has started.', operation_id })
 const packed = (operation_id: string) => ({ ...SUCCESS, message: 'The pictures are being packed.', operation_id })
 
-/** A long import continues in the background. */
+/** 202 for a long import, which continues in the background. */
 function answer(reply: ConfirmAnswer) {
   if (!reply.done) return status(202, { ...SUCCESS, operation_id: reply.operation_id })
   const { success, operation_id, imported, errors } = reply

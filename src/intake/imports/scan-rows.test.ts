@@ -12,7 +12,7 @@ import * as store from './store'
 import { importFiles, importGroups } from './tables'
 import { mayScanAgain } from './watch/store'
 
-/** Two scans with the same paths and series: what is read or changed of one is never of the other. */
+/** Two scans with the same paths and series: queries and changes of one never affect the other. */
 
 const T = (hour: number) => `2026-11-21T0${hour}:00:00.000Z`
 let db: Database
@@ -76,7 +76,7 @@ describe('a scan', () => {
     expect(store.findScan(db.read, 'none')).toBeUndefined()
   })
 
-  test('is changed alone, and only from the state that it is thought to be in', () => {
+  test('is changed alone, and only from the expected state', () => {
     const changed = (from: store.ScanRow['state']) =>
       db.write((tx) => store.changeScan(tx, 'new', from, { state: 'importing', total_files: 7 }))
     expect(changed('cancelled')).toBeUndefined()
@@ -85,7 +85,7 @@ describe('a scan', () => {
     expect(store.findScan(db.read, 'old')).toMatchObject({ state: 'completed', total_files: 0 })
   })
 
-  test('counts what it changed on top of what it counted before', () => {
+  test('adds its changes to those counted before', () => {
     db.write((tx) => store.countReconciled(tx, 'new', { moved_files: 2 }))
     db.write((tx) => store.countReconciled(tx, 'new', { moved_files: 1, missing_files: 4 }))
     expect(store.findScan(db.read, 'new')).toMatchObject({ moved_files: 3, missing_files: 4 })
@@ -117,7 +117,7 @@ describe('files of a scan', () => {
     expect(fileOfScan(db.read, 'new', '/comics/none')).toBeUndefined()
   })
 
-  test('are counted and told by scan', () => {
+  test('are counted and found by scan', () => {
     putFile('new', '/comics/d', null, { problem: 'Lost.' })
     expect([store.countProblems(db.read, 'new'), store.countProblems(db.read, 'old')]).toEqual([2, 1])
     expect(paths(store.fileProblemsOf(db.read, 'new', 9))).toEqual(['/comics/c', '/comics/d'])
@@ -128,7 +128,7 @@ describe('files of a scan', () => {
     expect(moves.movedIn(db.read, 'old', 9)).toEqual([{ path: '/comics/x', was: '/comics/y' }])
   })
 
-  test('are changed in one scan alone, and others of it stay as they are', () => {
+  test('are changed in one scan only, and other files stay unchanged', () => {
     const before = everyFile('old')
     db.write((tx) => {
       store.nowInLibrary(tx, [
@@ -162,7 +162,7 @@ describe('files of a scan', () => {
     )
   })
 
-  test('count what their kind counts', () => {
+  test('have the unit of their kind', () => {
     const units = () => review.filesOfGroup(db.read, 'new-harbor').map(({ unit }) => unit)
     db.write((tx) => review.updateFile(tx, { scan_id: 'new', path: '/comics/c' }, { unit: 'volume' }))
     db.write((tx) => review.recountUnits(tx, 'new-harbor', 'manga'))
@@ -172,7 +172,7 @@ describe('files of a scan', () => {
     expect(units()).toEqual(['issue', 'issue', 'volume'])
   })
 
-  test('with the same content are told by scan, those of the library first, and by group what is a copy', () => {
+  test('with the same content are found by scan, library files first, and by group for copies', () => {
     const same = { content_hash: 'h' }
     putFile('new', '/comics/t1', 'new-copper', same)
     putFile('new', '/comics/t2', 'new-harbor', { ...same, duplicate_of: 't3', said: true })
@@ -202,7 +202,7 @@ describe('files of a scan', () => {
     expect([file(null, '/other/t9'), file('h', null)]).toEqual([false, false])
   })
 
-  test('that are gone are told from a moment on', () => {
+  test('that went missing are listed from a moment on', () => {
     const goneAt = (path: string, hour: number) => db.write((tx) => markGone(tx, [makeFileIn(path)], T(hour)))
     const makeFileIn = (path: string) => makeFile(db, { path })
     for (const [path, hour] of [['/comics/before', 1], ['/comics/at', 2], ['/comics/after', 3]] as const) goneAt(path, hour) // biome-ignore format: short
@@ -213,7 +213,7 @@ describe('files of a scan', () => {
 })
 
 describe('groups', () => {
-  test('are open until they were imported, in the order of their names', () => {
+  test('are open until they were imported, ordered by name', () => {
     putGroup('new', 'b')
     putGroup('new', 'a', { new_files: 3 })
     putGroup('new', 'done', { imported_at: T(3), existing_comic_id: 'x' })
@@ -247,7 +247,7 @@ describe('groups', () => {
     expect(everyGroup()).toEqual(['new-b'])
   })
 
-  test('are corrected ones of earlier scans of the kind that came to their end', () => {
+  test('are corrected ones of earlier, completed scans of the kind', () => {
     putScan('cut', 1, 'comic', 'error')
     putGroup('old', 'plain')
     putGroup('old', 'said', { said: true })
@@ -274,7 +274,7 @@ describe('a sweep', () => {
   })
   const left = () => db.read.select().from(importFiles).all().map(({ scan_id, path }) => `${scan_id} ${path.at(-1)}`).sort() // biome-ignore format: one row
 
-  test('takes files of other scans of the kind, then their groups and the scans themselves', () => {
+  test('deletes files of other scans of the kind, then their groups and the scans themselves', () => {
     expect(swept(false, [], 2)).toBe(true)
     expect(left()).toHaveLength(5)
     expect(everyGroup()).toHaveLength(6)
@@ -288,14 +288,14 @@ describe('a sweep', () => {
     ])
   })
 
-  test('leaves what is kept, with its scan', () => {
+  test('leaves the kept groups and their scan', () => {
     while (swept(false, ['old-a']));
     expect(left()).toEqual(['manga a', 'manga b', 'new a', 'new b', 'old a'])
     expect(everyGroup()).toEqual(['manga-a', 'manga-b', 'new-a', 'new-b', 'old-a'])
     expect(store.findScan(db.read, 'old')).toBeDefined()
   })
 
-  test('takes what the scan itself found where it is told, and never the scan', () => {
+  test('deletes the results of the scan itself on request, and never the scan', () => {
     while (swept(true));
     expect(left()).toEqual(['manga a', 'manga b'])
     expect(everyGroup()).toEqual(['manga-a', 'manga-b'])
@@ -308,7 +308,7 @@ describe('steps', () => {
     db.write((tx) => steps.saveStep(tx, { scan_id, said: sentence, groups: [], made: [], files: [] }))
   const newest = (scan_id: string) => steps.newestStepSentence(db.read, scan_id)
 
-  test('are of one scan, the newest first, and the last hundred', () => {
+  test('belong to one scan, newest first, the last hundred', () => {
     keep('old', 'of the old one')
     for (let n = 1; n <= 101; n++) keep('new', `step ${n}`)
     expect([newest('new'), newest('old'), newest('manga')]).toEqual(['step 101', 'of the old one', undefined])
@@ -318,7 +318,7 @@ describe('steps', () => {
     expect([count, newest('old')]).toEqual([100, 'of the old one'])
   })
 
-  test('tell which files are not as they were', () => {
+  test('list the files that changed', () => {
     putGroup('new', 'x', { group_id: 'g' })
     for (const name of ['a', 'b', 'c']) putFile('new', `/comics/${name}`, 'g', {})
     const state = () => steps.snapshotOf(db.read, ['g'])
@@ -334,7 +334,7 @@ describe('an automatic scan', () => {
   const may = (now = '2026-11-22T01:59:59.000Z') => mayScanAgain(db.read, 'comic', now)
   const LATER = '2026-11-22T02:00:00.001Z'
 
-  test('needs one before it, and no proposals that wait, for a day', () => {
+  test('needs an earlier one, and no waiting proposals, for a day', () => {
     expect(mayScanAgain(testDatabase().read, 'comic', T(3))).toBe(false)
     expect(may()).toBe(true)
     putGroup('old', 'a', { new_files: 1, said: true })
@@ -346,17 +346,17 @@ describe('an automatic scan', () => {
     expect([may(), may('2026-11-22T02:00:00.000Z'), may(LATER)]).toEqual([false, true, true])
   })
 
-  test('does not begin again for a day what was cancelled', () => {
+  test('does not start for a day after one was cancelled', () => {
     putScan('cancelled', 2, 'comic', 'cancelled')
     expect([may(), may(LATER)]).toEqual([false, true])
   })
 
   test.each<[string, () => void]>([
-    ['a person named', () => void putGroup('new', 'said', { said: true })],
-    ['a person chose a series for', () => void putGroup('new', 'chosen', { proposal_said: true })],
-    ['a person made', () => void putGroup('new', 'made', { found_confidence: null })],
-    ['has a file that a person numbered', () => putFile('new', '/comics/1', putGroup('new', 'file'), { said: true })],
-  ])('waits for what %s, however long', (_, put) => {
+    ['the user named', () => void putGroup('new', 'said', { said: true })],
+    ['the user chose a series for', () => void putGroup('new', 'chosen', { proposal_said: true })],
+    ['the user created', () => void putGroup('new', 'made', { found_confidence: null })],
+    ['has a file that the user renumbered', () => putFile('new', '/comics/1', putGroup('new', 'file'), { said: true })],
+  ])('waits for proposals that %s, for any time', (_, put) => {
     put()
     expect([may(), may(LATER)]).toEqual([false, false])
   })

@@ -6,7 +6,7 @@ import { providerNames, type SeriesIdKey, seriesIdKeys } from '../../base/provid
 import { contentTypes, issueKinds, units } from '../../library/series/states'
 import { remedies } from './states'
 
-/** What crosses the wire. `comicid`, `selected_ids` and the counters are the names that existing tools read. */
+/** The wire format. `comicid`, `selected_ids` and the counters are the names in existing tools. */
 
 const Text = t.String()
 const Maybe = t.Nullable(t.String())
@@ -17,13 +17,13 @@ export const statuses = ['scanning', 'completed', 'importing', 'error', 'cancell
 
 export const GroupParams = t.Object({ group_id: Id })
 
-/** What is missing or empty is refused by the service, in a sentence. */
+/** The service refuses missing or empty fields with a sentence. */
 export const Confirm = t.Object({
   scan_id: t.Optional(t.String({ maxLength: 255 })),
   selected_ids: t.Optional(t.Array(t.String({ maxLength: 255 }), { maxItems: 20_000 })),
-  /** Ours: new issues of the series that are made become wanted, unless they have ended. Without it the settings decide. */
+  /** Own field: issues of new series become wanted, unless the series has ended. Without it the settings decide. */
   want_new: t.Optional(t.Boolean()),
-  /** Ours: what a person corrects, by comicid. */
+  /** Own field: the user's corrections, by comicid. */
   changes: t.Optional(
     t.Record(
       t.String({ maxLength: 255 }),
@@ -41,14 +41,14 @@ export const OperationStarted = t.Object({ success: t.Literal(true), message: Te
 export const AcceptedReply = t.Object({ success: t.Literal(true), operation_id: Id })
 export const ImportConfirmReply = t.Object({
   success: Flag,
-  /** Ours: what undoes it. */
+  /** Own field: the id to undo the confirm with. */
   operation_id: Id,
   imported: Count,
   errors: t.Array(t.Object({ comicid: Id, error: Text })),
 })
 
 export const FileItem = t.Object({
-  /** From its library folder. */
+  /** Relative to its library folder. */
   path: Text,
   kind: OneOf(issueKinds),
   unit: OneOf(units),
@@ -59,7 +59,7 @@ export const FileItem = t.Object({
   pages: t.Nullable(Count),
   size: Count,
   in_library: Flag,
-  /** A file with the same content, or one before it that holds the same issue: its path from its library folder. */
+  /** A file with the same content, or an earlier one with the same issue: its path relative to its library folder. */
   duplicate_of: Maybe,
   /** Whether that file has the same content; only when a single proposal is requested. */
   same_content: t.Optional(Flag),
@@ -73,21 +73,21 @@ export type FileItem = typeof FileItem.static
 export const ProposalItem = t.Object({
   proposal_id: Id,
   provider: OneOf(providerNames),
-  /** Its name for people. */
+  /** The provider's display name. */
   label: Text,
   provider_id: Text,
-  /** Its id on the wire: `18705`, `metron-7`. */
+  /** Id of the series on the wire: `18705`, `metron-7`. */
   comicid: Id,
   name: Text,
   year: Maybe,
   publisher: Maybe,
   issues: t.Nullable(Count),
   image: Maybe,
-  /** Its page at the provider. */
+  /** Page of the series at the provider. */
   url: Maybe,
   confidence: Count,
   parts: t.Array(t.Object({ reason: Text, points: t.Number() })),
-  /** The series of the library that it is, which the files join. */
+  /** The library's series, which the files join. */
   in_library: t.Nullable(Id),
 })
 export type ProposalItem = typeof ProposalItem.static
@@ -114,17 +114,17 @@ export const GroupResult = t.Object({
   group_id: Id,
   /** Id of the series if it stays local; a confirm accepts it as well as `match.comicid`. */
   comic_id: Id,
-  /** The best first; in a list the best one and what was chosen. */
+  /** Best first; in a list only the best one and the chosen one. */
   proposals: t.Array(ProposalItem),
-  /** Which of them a confirm makes; null: none. */
+  /** The proposal that a confirm creates; null for none. */
   proposal_id: t.Nullable(Id),
-  /** A series of the library that AI suggests; only the user files the group there. */
+  /** A series of the library that AI suggests; only the user can assign the group to it. */
   suggestion: t.Nullable(t.Object({ comic_id: Id, name: Text, year: Maybe })),
   location: Maybe,
   evidence: t.Array(Text),
-  /** What the confidence adds up from. */
+  /** The parts that add up to the confidence. */
   confidence_parts: t.Array(t.Object({ reason: Text, points: t.Number() })),
-  /** Ids of the series that files and folders name, by service. */
+  /** Provider ids of the series in files and folders, by provider. */
   provider_ids: t.Partial(
     t.Object(Object.fromEntries(seriesIdKeys.map((key) => [key, Text])) as Record<SeriesIdKey, typeof Text>),
   ),
@@ -135,9 +135,9 @@ export const GroupResult = t.Object({
   size_bytes: Count,
   /** Files that the library does not have yet. */
   new_files: Count,
-  /** Those of them that another file holds as well. */
+  /** New files that are copies of another file. */
   duplicates: Count,
-  /** A person corrected it, or one of its files. */
+  /** The user corrected the proposal, or one of its files. */
   corrected: Flag,
   /** The first files in reading order; `file_total` is the full count. */
   files: t.Array(FileItem),
@@ -145,7 +145,7 @@ export const GroupResult = t.Object({
 })
 export type GroupResult = typeof GroupResult.static
 
-/** The newest import of the kind that left something behind. */
+/** The newest import of the kind with a result. */
 export const LastConfirm = t.Object({
   operation_id: Id,
   finished_at: Maybe,
@@ -153,13 +153,13 @@ export const LastConfirm = t.Object({
   complete: Flag,
   /** Whether there is something that an undo would remove. */
   undoable: Flag,
-  /** Proposals that were taken over; null when it did not come to its end. */
+  /** Number of imported proposals; null when the import did not end. */
   imported: t.Nullable(Count),
-  /** Rows that it made in the library. */
+  /** Rows that the import created in the library. */
   series: Count,
   issues: Count,
   files: Count,
-  /** What it could not take over, and why. */
+  /** Proposals that were not imported, and why. */
   errors: t.Array(t.Object({ comicid: Id, name: Text, error: Text })),
 })
 export type LastConfirm = typeof LastConfirm.static
@@ -168,12 +168,12 @@ export type LastConfirm = typeof LastConfirm.static
 export const ProposalProgress = t.Object({
   operation_id: Id,
   running: Flag,
-  /** Its name for people. */
+  /** The provider's display name. */
   provider: Text,
   asked: Count,
   total: Count,
   waiting_until: Maybe,
-  /** Why it waits, or why the rest was left unasked. */
+  /** Why the work waits, or why the remaining groups were not queried. */
   trouble: Maybe,
 })
 export type ProposalProgress = typeof ProposalProgress.static
@@ -187,7 +187,7 @@ export const ProgressView = t.Object({
     series_matched: Count,
     series_imported: Count,
     series_reconciled: Count,
-    /** Files of the library that the scan found elsewhere, and that it found no more. */
+    /** Library files that the scan found elsewhere, and those that it did not find. */
     moved_files: Count,
     missing_files: Count,
     current_series: Maybe,
@@ -200,22 +200,22 @@ export const ProgressView = t.Object({
       path: Text,
       problem: Text,
       full_path: Text,
-      /** What can be done here; `pack`: the path is a folder of loose pictures. */
+      /** What the user can do here; `pack`: the path is a folder of loose pictures. */
       remedy: t.Nullable(OneOf(remedies)),
     }),
   ),
   problem_total: Count,
-  /** Folders of loose pictures among them, which can be packed. */
+  /** Problems that are folders of loose pictures, which can be packed. */
   packable: Count,
-  /** How many of the folders that are being packed are done; null when none are. */
+  /** Progress of packing folders; null when no folder is being packed. */
   packing: t.Nullable(t.Object({ done: Count, total: Count })),
-  /** The first of the files that moved: where they were and where they are. */
+  /** The first moved files, with their old paths. */
   moved: t.Array(t.Object({ path: Text, was: Maybe })),
-  /** The first of those that were found no more. */
+  /** The first missing files. */
   missing: t.Array(Text),
   last_confirm: t.Nullable(LastConfirm),
   proposing: t.Nullable(ProposalProgress),
-  /** The correction that would be taken back next, as a sentence without a full stop. */
+  /** The correction that undo would revert next, as a sentence without a full stop. */
   last_step: Maybe,
   /** The running import was interrupted by a restart and resumed automatically. */
   resumed: Flag,
@@ -275,7 +275,7 @@ export const FilesQuery = t.Object(PageQuery)
 /** A page of the files of a proposal, in reading order. */
 export const GroupFiles = t.Object({ files: t.Array(FileItem), pagination: Pagination })
 
-// What a person may correct before a confirm, and take back after it. All of it is ours.
+// The user's corrections before a confirm, and the undo. All fields are our own.
 
 const Name = t.String({ minLength: 1, maxLength: 300, pattern: '\\S' })
 
@@ -283,27 +283,27 @@ export const GroupChange = t.Object({
   name: t.Optional(Name),
   year: t.Optional(t.Nullable(t.Integer({ minimum: 1800, maximum: 2200 }))),
   content_type: t.Optional(OneOf(contentTypes)),
-  /** A series of the library that the files belong to; null: none, they become a new one. */
+  /** The library's series for the files; null for a new one. */
   comic_id: t.Optional(t.Nullable(Id)),
-  /** A series of a provider that they are, by the id of a proposal or of the series; null: none. */
+  /** The provider's series, by the id of a proposal or of the series; null for none. */
   proposal: t.Optional(t.Nullable(Id)),
 })
 export type GroupChange = typeof GroupChange.static
 
 export const FileChange = t.Object({
   number: t.Optional(t.String({ maxLength: 100 })),
-  /** The last number of a file that holds several; empty for one. A number alone makes it one. */
+  /** Last number of a file with several issues; empty for one. A `number` without it means one issue. */
   number_end: t.Optional(t.String({ maxLength: 100 })),
   kind: t.Optional(OneOf(issueKinds)),
   unit: t.Optional(OneOf(units)),
-  /** Moves it to another proposal of the scan. */
+  /** Moves the file to another proposal of the scan. */
   group_id: t.Optional(Id),
-  /** Moves it to a proposal that is made for it; files with the same name here come into the same one. */
+  /** Moves the file to a new proposal. Files with the same name here get the same one. */
   new_group: t.Optional(Name),
 })
 export type FileChange = typeof FileChange.static
 
-/** By the path from the library folder, or the whole path. */
+/** By the path relative to the library folder, or the absolute path. */
 export const FileChanges = t.Record(t.String({ maxLength: 4096 }), FileChange)
 
 export const Merge = t.Object({ into: Id, group_ids: t.Array(Id, { minItems: 1, maxItems: 1000 }) })
@@ -312,19 +312,19 @@ export const StepBack = t.Object({ scan_id: Id })
 
 export const ReviewReply = t.Object({
   success: t.Literal(true),
-  /** The proposals that the change touched and that are still there. */
+  /** The proposals that changed and still exist. */
   groups: t.Array(GroupResult),
-  /** Ids of those that have no file any more. */
+  /** Ids of proposals that have no file any more. */
   gone: t.Array(Id),
-  /** What was done, or taken back, as a sentence without a full stop. */
+  /** What was done or undone, as a sentence without a full stop. */
   said: Text,
-  /** The correction that would be taken back next. */
+  /** The correction that undo would revert next. */
   last_step: Maybe,
 })
 export const UndoOperation = t.Object({ operation_id: Id })
 export const UndoReply = t.Object({
   success: t.Literal(true),
-  /** Rows of the library; no file was touched. */
+  /** Rows removed from the library; no file was touched. */
   removed: t.Object({ series: Integer(), issues: Integer(), files: Integer() }),
 })
 /** The undo takes long and continues in the background. */

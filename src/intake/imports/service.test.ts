@@ -22,7 +22,7 @@ let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 let roots: string[]
 let there: Record<string, FileFacts['kind']>
-/** Operations that are under way, and what is known of the one that was begun. */
+/** Running operations, and the state of the one that was started. */
 let active: { kind: string; subject: string; operation_id: string }[]
 let begun: { kind: string; subject: string; payload: object }[]
 let ended: object | undefined
@@ -74,7 +74,7 @@ const refused = async (work: () => unknown) => {
 }
 
 describe('a scan', () => {
-  test('begins with its row', async () => {
+  test('starts with its row', async () => {
     expect(await imports.scan('comic')).toBe('operation')
     expect(begun).toEqual([{ kind: SCAN, subject: 'comic', payload: { kind: 'comic', scan_id: 'new-1' } }])
     expect(currentScan(db.read, 'comic')).toMatchObject({
@@ -96,7 +96,7 @@ describe('a scan', () => {
     ],
     ['an undo', UNDO, 'comic', 'conflict: An import of comics is being undone. Wait until it has finished.'],
     ['a scan of the other kind', SCAN, 'manga', 'nothing'],
-  ])('beside %s', async (_, kind, subject, sentence) => {
+  ])('while %s is running', async (_, kind, subject, sentence) => {
     busy(kind, subject)
     expect(await refused(() => imports.scan('comic'))).toBe(sentence)
     expect(begun).toHaveLength(sentence === 'nothing' ? 1 : 0)
@@ -104,11 +104,11 @@ describe('a scan', () => {
 
   test.each<[string, string[], string]>([
     ['without a folder', [], 'No folder for comics is configured'],
-    ['where a folder is not there', ['/c', '/gone'], 'There is no folder at /gone'],
-    ['where a folder is a file', ['/file'], 'There is no folder at /file'],
-    ['where a disk does not answer', ['/silent'], 'There is no folder at /silent'],
-    ['where a disk refuses', ['/shut'], 'There is no folder at /shut'],
-    ['of a folder behind a link', ['/link'], 'nothing'],
+    ['with a missing folder', ['/c', '/gone'], 'There is no folder at /gone'],
+    ['with a file as a folder', ['/file'], 'There is no folder at /file'],
+    ['with a disk that does not answer', ['/silent'], 'There is no folder at /silent'],
+    ['with a disk that refuses', ['/shut'], 'There is no folder at /shut'],
+    ['with a folder behind a link', ['/link'], 'nothing'],
   ])('%s', async (_, folders, sentence) => {
     there = { ...there, '/file': 'file', '/link': 'link', '/real': 'folder', '/shut': 'folder', '/silent': 'folder' }
     roots = folders
@@ -140,7 +140,7 @@ describe('an import', () => {
     rows().group('Harbor Lights', [1])
   })
 
-  test('begins with the groups that were chosen, each once', async () => {
+  test('starts with the chosen groups, each once', async () => {
     rows().group('Copper Orchard', [1])
     expect(await confirm({ selected_ids: ['local-Copper Orchard', 'local-Harbor Lights', 'local-Copper Orchard'] })).toEqual({ done: false, operation_id: 'operation' }) // biome-ignore format: one row
     expect(group_ids()).toEqual(['scan Copper Orchard', 'scan Harbor Lights'])
@@ -148,7 +148,7 @@ describe('an import', () => {
     expect(events.at(-1)).toMatchObject({ type: 'import.progress', status: 'importing' })
   })
 
-  test('takes a group by the id of the series that it becomes, and two groups of one series together', async () => {
+  test('finds a group by the id of its provider series, and two groups of one series together', async () => {
     rows().group('Harbor Lights (2)', [2])
     const facts = {
       publisher: null,
@@ -179,14 +179,14 @@ describe('an import', () => {
     ['of another scan', { scan_id: 'other' }, 'conflict: A newer scan has finished'],
     ['of nothing', { selected_ids: [] }, 'invalid: Choose at least one series'],
     ['of a blank id', { selected_ids: [''] }, 'invalid: Choose at least one series'],
-    ['of what the scan did not find', { selected_ids: ['none'] }, 'invalid: The scan did not find none'],
-    ['with a change of what was not chosen', { changes: { other: { name: 'x' } } }, 'invalid: other is changed but not chosen'],
+    ['with proposals that the scan did not find', { selected_ids: ['none'] }, 'invalid: The scan did not find none'],
+    ['with a change of a proposal that was not chosen', { changes: { other: { name: 'x' } } }, 'invalid: other is changed but not chosen'],
   ])('%s is refused', async (_, body, sentence) => {
     expect(await refused(() => confirm(body))).toContain(sentence)
     expect([begun, findScan(db.read, 'scan')?.state]).toEqual([[], 'completed'])
   }) // biome-ignore format: a table
 
-  test('is refused before a scan, of a scan that is none yet, and of one without results', async () => {
+  test('is refused before a scan, during a scan, and for a scan without results', async () => {
     expect(await refused(() => imports.confirm('manga', { scan_id: 'x', selected_ids: ['a'] } as never))).toBe('invalid: There are no results: scan your manga first.') // biome-ignore format: one row
     db.write((tx) => tx.update(importScans).set({ state: 'cancelled' }).run())
     expect(await refused(() => confirm())).toContain('no results that can be confirmed')
@@ -202,12 +202,12 @@ describe('an import', () => {
     [CONFIRM, 'An import of comics is running'],
     [SCAN, 'A scan of comics is running. Wait until that has finished.'],
     [PACK, 'Pictures of comics are being packed. Wait until that has finished.'],
-  ])('is refused beside %s', async (kind, sentence) => {
+  ])('is refused while %s is running', async (kind, sentence) => {
     busy(kind)
     expect(await refused(() => confirm())).toContain(sentence)
   })
 
-  test('is told what was changed of new series, and refuses changes of others', async () => {
+  test('gets the corrections of new series, and refuses those of others', async () => {
     makeSeries(db, { comic_id: 'Tide', name: 'Tide' })
     rows().libraryGroup('Quiet Signal', [1])
     const changes = { 'local-Harbor Lights': { name: ' Port Lamps ', year: 2011 } }
@@ -235,7 +235,7 @@ describe('an import', () => {
   test.each([
     [[], true],
     [[{ comicid: 'a', error: 'It is cut off.' }], false],
-  ])('that is done says what came of it: %j', async (errors, success) => {
+  ])('that is done reports its result: %j', async (errors, success) => {
     ended = { state: 'succeeded', detail: { imported: 1, errors } }
     expect(await confirm()).toEqual({ done: true, operation_id: 'operation', success, imported: 1, errors })
   })

@@ -39,9 +39,9 @@ interface Deps {
 interface ScanOptions {
   /** Started automatically. */
   quiet?: boolean
-  /** Sentences that the scan lists. */
+  /** Sentences for the scan to list. */
   remarks?: string[]
-  /** The operation that starts it, which does not make the kind busy. */
+  /** The operation that starts the scan, which does not count as running. */
   during?: string
 }
 
@@ -50,17 +50,17 @@ export type ConfirmAnswer = { operation_id: string } & (
   | { done: false }
 )
 
-/** Finds comics in the library folders and imports them into the library when they are confirmed. */
+/** Finds comics in the library folders, and imports them when the user confirms. */
 export class Imports {
   constructor(private readonly deps: Deps) {}
 
-  /** Begins a scan in the background and answers the id of its operation. */
+  /** Starts a scan in the background and returns the operation's id. */
   async scan(kind: ContentType, { quiet = false, remarks, during }: ScanOptions = {}): Promise<string> {
     const { db, clock, random, operations } = this.deps
     await this.checkFolders(kind)
     const scan_id = random.id()
     return db.write((tx) => {
-      // Asked here and not before the wait: two requests may have waited side by side.
+      // Checked after the wait: two requests may have waited at the same time.
       this.refuseBusy(kind, during)
       store.insertScan(tx, { scan_id, kind, at: clock.now() })
       const payload: ScanPayload = { kind, scan_id, ...(quiet ? { quiet } : {}), ...(remarks ? { remarks } : {}) }
@@ -90,7 +90,7 @@ export class Imports {
     return { groups: resultsWith(this.deps.db.read, wanted, this.deps.suggest) }
   }
 
-  /** A file of each group that is unclear, for suggestions. */
+  /** One file of each unclear group, for suggestions. */
   unclear(): UnclearFile[] {
     const db = this.deps.db.read
     return contentTypes.flatMap((kind) => {
@@ -99,7 +99,7 @@ export class Imports {
     })
   }
 
-  /** Ends a scan or a confirm. What was imported stays. */
+  /** Cancels a scan or a confirm. Imported files stay. */
   cancel(kind: ContentType): typeof SUCCESS {
     const active = this.active(kind)
     if (!active || !this.deps.operations.cancel(active.operation_id))
@@ -166,7 +166,7 @@ export class Imports {
     throw legacy('invalid', `${runningSentence(active, kind)} Wait until it has finished, or cancel it.`)
   }
 
-  /** What is half undone is neither scanned nor imported. */
+  /** Refuses scans and imports while an undo is running. */
   private refuseUndoing(kind: ContentType): void {
     if (this.deps.operations.active(UNDO, kind).length > 0)
       throw legacy('conflict', `An import of ${plural(kind)} is being undone. Wait until it has finished.`)
@@ -191,7 +191,7 @@ function runningSentence({ kind: work }: Operation, kind: ContentType): string {
   return `${work === SCAN ? 'A scan' : 'An import'} of ${plural(kind)} is running.`
 }
 
-/** Before its first folder is begun an operation has no detail. */
+/** An operation has no detail before its first folder. */
 const packProgress = ({ detail, payload }: Operation): PackProgress =>
   (detail as PackProgress | null) ?? { done: 0, total: (payload as PackPayload).paths.length }
 
@@ -202,8 +202,8 @@ function unknown(comicId: string): never {
 }
 
 /**
- * Groups that can be confirmed by the ids that they are known by: their own, and that of the series of a provider which
- * they become. Two groups may be one series.
+ * Groups that can be confirmed, by the ids that requests may use: their own, and the id of the provider's series that
+ * they become. Two groups may be the same series.
  */
 function byWireId(tx: Tx, scanId: string): Map<string, store.GroupRow[]> {
   const open = store.openGroups(tx, scanId)
@@ -219,7 +219,7 @@ function byWireId(tx: Tx, scanId: string): Map<string, store.GroupRow[]> {
   return new Map([...groups].map(([id, pairs]) => [id, pairs.map(({ group }) => group)]))
 }
 
-/** By group; only what was chosen and is new can be corrected. */
+/** By group; only chosen, new groups can be corrected. */
 function corrections(
   changes: NonNullable<Confirm['changes']>,
   groups: ReadonlyMap<string, store.GroupRow[]>,

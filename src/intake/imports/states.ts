@@ -2,11 +2,11 @@
 export const SCAN = 'import_scan'
 export const CONFIRM = 'import_confirm'
 export const UNDO = 'import_undo'
-/** Asks providers about what a scan found. */
+/** Queries providers about the results of a scan. */
 export const PROPOSE = 'import_propose'
 /** Packs folders of loose pictures into CBZs. */
 export const PACK = 'import_pack'
 
-/** What can be done about a problem of a scan, see `importFiles.remedy`. */
+/** What the user can do about a problem of a scan, see `importFiles.remedy`. */
 export const remedies = ['pack'] as const
 export type Remedy = (typeof remedies)[number]

@@ -22,7 +22,7 @@ const is = sql.placeholder
 
 // Scans
 
-/** The newest scan of a kind: the one that progress and confirm speak of. */
+/** The newest scan of a kind, for progress and confirm. */
 export function currentScan(db: ReadHandle, kind: ContentType): ScanRow | undefined {
   return db
     .select()
@@ -52,7 +52,7 @@ export function insertScan(tx: Tx, scan: { scan_id: string; kind: ContentType; a
 
 type ScanChange = Partial<Omit<ScanRow, 'scan_id' | 'kind' | 'started_at'>>
 
-/** Changes the scan only while it is in `state`, so that what was cancelled stays so. Undefined when it is not. */
+/** Changes the scan only while it is in `state`, so that a cancelled scan stays cancelled; undefined when it is not. */
 export function changeScan(tx: Tx, scanId: string, state: ScanState, change: ScanChange): ScanRow | undefined {
   return tx
     .update(importScans)
@@ -62,7 +62,7 @@ export function changeScan(tx: Tx, scanId: string, state: ScanState, change: Sca
     .get()
 }
 
-/** Adds to what the scan has changed in the library: an interrupted run continues the count. */
+/** Adds to the count of the scan's changes in the library: a resumed run continues the count. */
 export function countReconciled(
   tx: Tx,
   scanId: string,
@@ -124,7 +124,7 @@ export function insertFiles(tx: Tx, rows: readonly ScannedRow[]): void {
   for (const row of rows) addFile(tx).run({ ...UNSAID, ...row })
 }
 
-/** Files that were seen as new ones are known after all. */
+/** Marks files that were taken for new ones as known. */
 export function nowInLibrary(tx: Tx, rows: readonly ScannedRow[]): void {
   for (const { scan_id, path, page_count, moved_from, evidence } of rows) {
     tx.update(importFiles)
@@ -196,7 +196,7 @@ export function firstFile(db: ReadHandle, groupId: string): ScannedFileRow | und
     .get()
 }
 
-/** Files of the group that the library does not have as they are, in reading order. */
+/** Files of the group that the library does not have with this content, in reading order. */
 export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow[] {
   return db
     .select()
@@ -209,7 +209,7 @@ export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow
 const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
 
 export function fileProblemsOf(db: ReadHandle, scanId: string, limit: number): ScannedFileRow[] {
-  // The plus keeps SQLite from the index by path, in which it would look at every file of the scan.
+  // The plus keeps SQLite from using the index by path, which would visit every file of the scan.
   const byPath = sql`+${importFiles.path}`
   return db.select().from(importFiles).where(withProblem(scanId)).orderBy(byPath).limit(limit).all()
 }
@@ -225,7 +225,7 @@ export function insertGroup(tx: Tx, row: NewGroup): void {
   tx.insert(importGroups).values(row).run()
 }
 
-/** A series of one issue is described by that issue. */
+/** A series with a single issue gets the description of that issue. */
 export function describeByFile(tx: Tx, groupId: string): void {
   const summary = sql`(select ${importFiles.summary} from ${importFiles} where ${importFiles.group_id} = ${groupId} limit 1)`
   tx.update(importGroups)
@@ -234,7 +234,7 @@ export function describeByFile(tx: Tx, groupId: string): void {
     .run()
 }
 
-/** Groups that can still be confirmed, in the order of their names. */
+/** Groups that can still be confirmed, ordered by name. */
 export function openGroups(db: ReadHandle, scanId: string): GroupRow[] {
   return db
     .select()
@@ -282,7 +282,7 @@ export function outlineRows(db: ReadHandle, groupIds: readonly string[]): Outlin
     order by id.key`)
 }
 
-/** Ids of those of `openGroups`, in the same order. */
+/** Ids of `openGroups`, in the same order. */
 export function openGroupIds(db: ReadHandle, scanId: string): string[] {
   return db
     .select({ group_id: importGroups.group_id })
@@ -293,7 +293,7 @@ export function openGroupIds(db: ReadHandle, scanId: string): string[] {
     .map(({ group_id }) => group_id)
 }
 
-/** Those that are still there, in the order of their ids. */
+/** The groups that still exist, ordered by id. */
 export function groupsWith(db: ReadHandle, groupIds: readonly string[]): GroupRow[] {
   const rows = db.select().from(importGroups).where(inArray(importGroups.group_id, groupIds)).all()
   const byId = new Map(rows.map((row) => [row.group_id, row]))
@@ -312,7 +312,7 @@ export interface GroupCounts {
   all: number
   existing: number
   imported: number
-  /** Imported into a series that was there. */
+  /** Groups imported into an existing series. */
   reconciled: number
 }
 
@@ -331,7 +331,7 @@ export function countGroups(db: ReadHandle, scanId: string): GroupCounts {
     .get()!
 }
 
-/** Files of a scan that the library does not have, and in how many series. */
+/** Number of files of a scan that the library does not have, and of their series. */
 export function countNew(db: ReadHandle, scanId: string): { files: number; series: number } {
   return db
     .select({

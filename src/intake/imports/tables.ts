@@ -14,7 +14,7 @@ import type { Remedy } from './states'
 
 export type ScanState = 'scanning' | 'completed' | 'importing' | 'error' | 'cancelled'
 
-/** One walk over the library folders of a kind. The newest of a kind is the one that progress and confirm speak of. */
+/** One walk over the library folders of a kind. Progress and confirm use the newest one. */
 export const importScans = sqliteTable(
   'import_scans',
   {
@@ -26,10 +26,10 @@ export const importScans = sqliteTable(
     series_found: integer().notNull().default(0),
     /** Library files that were moved. */
     moved_files: integer().notNull().default(0),
-    /** Files of the library that are not there any more. */
+    /** Library files that do not exist any more. */
     missing_files: integer().notNull().default(0),
     current_series: text(),
-    /** Sentences about what could not be walked at all; single files carry their own. */
+    /** Sentences about places that could not be walked; single files have their own. */
     errors: json<string[]>().notNull(),
     started_at: instant().notNull(),
     finished_at: instant(),
@@ -45,7 +45,7 @@ export const importGroups = sqliteTable(
     scan_id: id()
       .notNull()
       .references(() => importScans.scan_id, { onDelete: 'cascade' }),
-    /** The series it is proposed to become: `local-…`, or one that is already in the library. */
+    /** The proposed series: `local-…`, or one that is already in the library. */
     comic_id: id().notNull(),
     series_name: text().notNull(),
     /** Reading order of the names (`base/names/titles.ts`). */
@@ -59,36 +59,36 @@ export const importGroups = sqliteTable(
     reading_direction: text().$type<ReadingDirection>().notNull(),
     /** How the bare numbers of a manga were read; `auto` when there are none. */
     bare_number_mode: text().$type<BareNumberMode>().notNull().default('auto'),
-    /** The folder that holds all its files; null when they are in several. */
+    /** The folder that contains all of its files; null when they are in several. */
     location: text(),
     description: text(),
     language: text(),
-    /** As series.json or MetronInfo calls it: Print, TPB, One-Shot. */
+    /** As in series.json or MetronInfo: Print, TPB, One-Shot. */
     book_type: text(),
-    /** Issues that the series has, as series.json or the files say. */
+    /** Total issues of the series, as series.json or the files say. */
     total_issues: integer(),
-    /** Ids of the series at the services that know it, as the files name them. */
+    /** Provider ids of the series, as in the files. */
     provider_ids: json<SeriesIds>().notNull(),
     file_count: integer().notNull(),
-    /** Files that the library does not have yet, or not as they are now. */
+    /** Files that the library does not have, or has with another content. */
     new_files: integer().notNull(),
     issue_count: integer().notNull(),
     size_bytes: bytes().notNull(),
     /** 0 to 100. */
     confidence: integer().notNull(),
-    /** As the scan had it, before a person corrected anything; null of a group that a person made. */
+    /** The scan's confidence, before any correction; null for a group that the user created. */
     found_confidence: integer(),
     /** The user chose the series. */
     said: flag().notNull().default(false),
-    /** What added to the confidence and what took from it; the points add up to it before it is rounded and kept in bounds. */
+    /** The points for and against. They add up to the confidence before rounding and limits. */
     confidence_parts: json<ConfidencePart[]>().notNull(),
-    /** What the proposal rests on, as sentences. */
+    /** The evidence for the proposal, as sentences. */
     evidence: json<string[]>().notNull(),
     existing_comic_id: id(),
-    /** What a person chose it to be at a provider; null with `proposal_said`: none, it stays local. */
+    /** The provider's series that the user chose; null with `proposal_said`: none, the series stays local. */
     proposal_id: id(),
     proposal_said: flag().notNull().default(false),
-    /** Sentences about what a confirm could not take over. */
+    /** Sentences about files that a confirm could not import. */
     errors: json<string[]>().notNull(),
     imported_at: instant(),
   },
@@ -96,8 +96,8 @@ export const importGroups = sqliteTable(
 )
 
 /**
- * Provider series proposed for groups. Keyed by the `comic_id` of the group and not by its `group_id`, which every scan
- * creates anew, so that the same query is not sent twice.
+ * Provider series proposed for groups. Keyed by the group's `comic_id` and not by its `group_id`, which changes with
+ * every scan, so that the same query is not sent twice.
  */
 export const importProposals = sqliteTable(
   'import_proposals',
@@ -106,13 +106,13 @@ export const importProposals = sqliteTable(
     comic_id: id().notNull(),
     provider: text().$type<ProviderName>().notNull(),
     provider_id: text().notNull(),
-    /** 0 is the best of its group. */
+    /** 0 is the best one of its group. */
     rank: integer().notNull(),
     /** 0 to 100. */
     confidence: integer().notNull(),
     parts: json<ConfidencePart[]>().notNull(),
-    // What a list shows, so that it need not open the records.
-    /** Its id on the wire: `18705`, `metron-7`. */
+    // Columns for lists, which then need not parse the records.
+    /** Id of the series on the wire: `18705`, `metron-7`. */
     series_id: id().notNull(),
     name: text().notNull(),
     year: integer(),
@@ -122,10 +122,10 @@ export const importProposals = sqliteTable(
     url: text(),
     /** The provider's full record of the series. */
     record: json<SeriesRecord>().notNull(),
-    /** Its issues, where they had to be requested; null where they were not. */
+    /** The issues of the series, if they had to be requested; null otherwise. */
     issues: json<WeighedIssue[]>(),
     cover: json<CoverComparison>(),
-    /** A person looked it up. */
+    /** The user searched for it. */
     said: flag().notNull().default(false),
   },
   (t) => [uniqueIndex('import_proposals_once').on(t.comic_id, t.provider, t.provider_id)],
@@ -136,12 +136,12 @@ export const importQuestions = sqliteTable('import_questions', {
   comic_id: id().primaryKey(),
   /** The key of the query; a group with another key is queried again. */
   asked: text().notNull(),
-  /** What the proposals were weighed with; with other numbers they are weighed again. */
+  /** The key of the facts that the proposals were weighed by. When it changes, they are weighed again. */
   weighed: text().notNull(),
   asked_at: instant().notNull(),
 })
 
-/** What a scan found at one path. */
+/** A file or folder that a scan found, by path. */
 export const importFiles = sqliteTable(
   'import_files',
   {
@@ -149,7 +149,7 @@ export const importFiles = sqliteTable(
       .notNull()
       .references(() => importScans.scan_id, { onDelete: 'cascade' }),
     path: text().notNull(),
-    /** How many characters of the path are the library folder and the separator behind it. */
+    /** Number of characters of the library folder in the path, including the separator after it. */
     root_length: integer().notNull(),
     group_id: id().references(() => importGroups.group_id, { onDelete: 'cascade' }),
     size: bytes().notNull(),
@@ -158,22 +158,25 @@ export const importFiles = sqliteTable(
     page_count: integer(),
     cover_page: integer(),
     content_hash: text(),
-    /** A file with the same content, or one before it that holds the same issue; its path from its library folder. */
+    /** A file with the same content, or an earlier one with the same issue; its path relative to its library folder. */
     duplicate_of: text(),
-    /** Why it cannot be imported, as a sentence; null when it can. */
+    /** Why the file cannot be imported, as a sentence; null when it can. */
     problem: text(),
-    /** What can be done about the problem here; `pack`: the path is a folder of loose pictures, `page_count` of them. */
+    /**
+     * What the user can do about the problem here; `pack`: the path is a folder of loose pictures, `page_count` of
+     * them.
+     */
     remedy: text().$type<Remedy>(),
-    /** The library has it as it is: nothing to import. */
+    /** The library has the file with this content, so there is nothing to import. */
     in_library: flag().notNull().default(false),
-    /** Where the library had it before the scan found it here. */
+    /** The old path of a library file that the scan found here. */
     moved_from: text(),
     kind: text().$type<IssueKind>().notNull().default('issue'),
     unit: text().$type<Unit>().notNull().default('issue'),
     number: text().notNull().default(''),
-    /** Last number of a file that holds several; empty otherwise. */
+    /** Last number of a file with several issues; empty otherwise. */
     number_end: text().notNull().default(''),
-    /** The user chose its number or its group. */
+    /** The user chose the number or the group. */
     said: flag().notNull().default(false),
     /** Order of the files in their group. */
     sort_key: text().notNull().default(''),
@@ -191,7 +194,7 @@ export const importFiles = sqliteTable(
   ],
 )
 
-/** What was read from a file: its row, and what its parsed file is made of. */
+/** The facts of a file: its row, and the source of its parsed file. */
 export interface ReadFacts {
   row: Pick<
     typeof importFiles.$inferInsert,
@@ -202,21 +205,23 @@ export interface ReadFacts {
   numberBy?: InfoSource
 }
 
-/** Files that scans read and the library does not have yet, so that no later scan opens them again. */
+/**
+ * Facts that scans read from files that the library does not have yet, so that later scans need not open them again.
+ */
 export const importSeen = sqliteTable('import_seen', {
   path: text().primaryKey(),
   kind: text().$type<ContentType>().notNull(),
   size: bytes().notNull(),
   modified_ms: integer().notNull(),
   content_hash: text().notNull(),
-  /** Which way of reading they come from; another one reads again. */
+  /** Version of the reader that produced the facts; other versions read the file again. */
   reading: integer().notNull(),
   facts: json<ReadFacts>().notNull(),
 })
 
 /**
- * What each file of the library stated of itself when it was last read. Of a file that changed since, only the fields
- * that differ from this are taken over.
+ * The metadata in each library file when it was last read. When a file changes, only the fields that differ from this
+ * are applied.
  */
 export const fileStatements = sqliteTable('file_statements', {
   file_id: id()
@@ -225,7 +230,7 @@ export const fileStatements = sqliteTable('file_statements', {
   stated: json<FileStatement>().notNull(),
 })
 
-/** The same of series.json and cvinfo, by path. */
+/** The same for series.json and cvinfo, by path. */
 export const sidecarStatements = sqliteTable('sidecar_statements', {
   path: text().primaryKey(),
   stated: json<SidecarStatement>().notNull(),
@@ -248,7 +253,7 @@ export const importInbox = sqliteTable(
     modified_ms: integer().notNull(),
     status: text().$type<InboxStatus>().notNull().default('Not Imported'),
     ignored: flag().notNull().default(false),
-    /** A person corrected it: later scans leave the guess alone. */
+    /** The user corrected the file: later scans keep that. */
     edited: flag().notNull().default(false),
     content_type: text().$type<ContentType>().notNull(),
     series_name: text().notNull(),
@@ -269,16 +274,16 @@ export const importInbox = sqliteTable(
     /** 0 to 100; null when nothing is suggested. */
     confidence: integer(),
     match_source: text().$type<MatchSource>().notNull(),
-    /** Why it cannot be imported, or was not, as a sentence. */
+    /** Why the file cannot be imported, or was not, as a sentence. */
     problem: text(),
-    /** Its series and issue, once chosen. */
+    /** The chosen series and issue. */
     comic_id: id(),
     issue_id: id(),
-    /** The path that the file gets in the library; written down before the first byte is. */
+    /** Path of the file in the library; stored before the first byte is written. */
     target: text(),
     /** SHA-256 of the copy, stored before the copy gets its final name: a file at the target with this hash is ours. */
     target_hash: text(),
-    /** The file in the import folder still has to go. */
+    /** The original in the import folder still has to be removed. */
     removes_source: flag().notNull().default(false),
     first_seen_at: instant().notNull(),
     imported_at: instant(),
@@ -292,9 +297,9 @@ export const importMade = sqliteTable(
   {
     operation_id: id().notNull(),
     kind: text().$type<'series' | 'issue' | 'file' | 'link'>().notNull(),
-    /** Of the row; of a link that of its issue. */
+    /** Id of the row; for a link, the id of its issue. */
     id: id().notNull(),
-    /** Of a link; empty otherwise. */
+    /** Id of the file of a link; empty otherwise. */
     file_id: id().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.operation_id, t.kind, t.id, t.file_id] })],
@@ -306,7 +311,7 @@ export type FileBefore = Pick<
   'path' | 'group_id' | 'kind' | 'unit' | 'number' | 'number_end' | 'said' | 'sort_key' | 'duplicate_of'
 >
 
-/** Corrections of a scan, each with the rows as they were before it: the newest can be taken back. */
+/** Corrections of a scan, each with the rows from before it: the newest can be undone. */
 export const importSteps = sqliteTable(
   'import_steps',
   {
@@ -317,7 +322,7 @@ export const importSteps = sqliteTable(
     /** What was done, as a sentence without a full stop. */
     said: text().notNull(),
     groups: json<(typeof importGroups.$inferSelect)[]>().notNull(),
-    /** Ids of groups that it made. */
+    /** Ids of groups that it created. */
     made: json<string[]>().notNull(),
     files: json<FileBefore[]>().notNull(),
   },
@@ -325,12 +330,12 @@ export const importSteps = sqliteTable(
 )
 
 /**
- * Disks that are mounted at, above or below the library folders: where one was mounted before, an empty folder does not
- * mean that files were deleted. Device numbers change with every start, so only the mount point is stored.
+ * Disks mounted at, above or below the library folders. Where one was mounted before, an empty folder does not mean
+ * that files were deleted. Device numbers change with every start, so only the mount point is stored.
  */
 export const libraryDisks = sqliteTable('library_disks', {
   path: text().primaryKey(),
   seen_at: instant().notNull(),
-  /** When a scan did not find it any more, with files of the library on it. */
+  /** When a scan no longer found the disk, which has library files on it. */
   lost_at: instant(),
 })

@@ -32,12 +32,12 @@ const scan = (change: Partial<ScanRow>): ScanRow => ({ ...findScan(db.read, 'sca
 describe('a scan', () => {
   test.each<[string, Partial<ScanRow>, newFiles: number[], quiet: string | undefined, detail: string]>([
     ['that found nothing new', { total_files: 2, series_found: 1 }, [0], undefined, '2 files in 1 series, nothing new.'],
-    ['in which all is new', { total_files: 1, series_found: 1 }, [1], 'told', '1 file in 1 series, all new.'],
-    ['in which some is new', { total_files: 1300, series_found: 40 }, [1000, 200, 0], 'told', '1,300 files in 40 series, 1,200 new in 2 series.'],
+    ['in which everything is new', { total_files: 1, series_found: 1 }, [1], 'told', '1 file in 1 series, all new.'],
+    ['in which some are new', { total_files: 1300, series_found: 40 }, [1000, 200, 0], 'told', '1,300 files in 40 series, 1,200 new in 2 series.'],
     ['in which one file moved', { total_files: 2, series_found: 2, moved_files: 1 }, [0], 'told', '2 files in 2 series, nothing new, 1 file moved.'],
     ['in which files are missing', { missing_files: 2 }, [0], 'told', '0 files in 0 series, nothing new, 2 files missing.'],
     ['with a problem', { errors: ['x'] }, [0], 'told', '0 files in 0 series, nothing new, 1 problem.'],
-    ['with all of it', { moved_files: 2, missing_files: 1, errors: ['x', 'y'] }, [0], 'told', '0 files in 0 series, nothing new, 2 files moved, 1 file missing, 2 problems.'],
+    ['with everything together', { moved_files: 2, missing_files: 1, errors: ['x', 'y'] }, [0], 'told', '0 files in 0 series, nothing new, 2 files moved, 1 file missing, 2 problems.'],
   ])('%s', (_, change, counts, quiet, detail) => {
     for (const [at, new_files] of counts.entries()) proposedRows(db).group(`s${at}`, [], { new_files })
     db.write((tx) => recordScan(tx, scan(change), { at: AT, quiet: true }))
@@ -68,10 +68,10 @@ describe('an import of a series', () => {
   const BEGUN = ['started', 'series', null, null]
 
   test.each<[string, Partial<SeriesImportSummary>, (string | null)[][]]>([
-    ['that came to nothing is not listed', {}, []],
+    ['without a result is not listed', {}, []],
     ['of one file', { imported: 1 }, [['succeeded', 'series', 'imported', '1 file imported.']]],
     ['of some of its files', { imported: 3, left: 1, errors: ['It is cut off.', 'x'] }, [['succeeded', 'series', 'imported', '3 files imported. 1 file not imported. It is cut off.']]],
-    ['of some of its files, of which no reason is known', { imported: 3, left: 2 }, [['succeeded', 'series', 'imported', '3 files imported. 2 files not imported.']]],
+    ['of some of its files, without a known reason', { imported: 3, left: 2 }, [['succeeded', 'series', 'imported', '3 files imported. 2 files not imported.']]],
     ['that failed', { left: 2, errors: ['It is cut off.', 'x'] }, [BEGUN, ['failed', 'series', 'not_imported', 'It is cut off.']]],
     ['that failed, and is not in the library', { comic_id: 'none', left: 2, errors: ['It is cut off.'] }, [BEGUN, ['failed', 'series', 'not_imported', 'It is cut off.']]],
   ])('%s', (_, more, is) => {
@@ -79,7 +79,7 @@ describe('an import of a series', () => {
   }) // biome-ignore format: a table
 })
 
-test('an import of a series that it made is told as added, of any other as refreshed', () => {
+test('an import is added for a new series, and refreshed for any other', () => {
   makeSeries(db)
   const story = { comic_id: 'harbor', name: 'Harbor Lights', imported: 1, left: 0, errors: [], at: AT }
   db.write((tx) => {
@@ -115,7 +115,7 @@ describe('an import from the import folder', () => {
       .all()
       .map((each) => [`${each.activity}.${each.status}`, each.subject_label, each.reason_detail])
   }
-  /** Its file is in the library. */
+  /** The file of the issue is in the library. */
   const imported = (number: number) => {
     const path = `/library/${number}.cbz`
     makeFile(db, { issues: [`harbor-${number}`], path })
@@ -130,7 +130,7 @@ describe('an import from the import folder', () => {
     )
   })
 
-  test('is told by issue; what is not done yet is not', () => {
+  test('is reported by issue; open files are not', () => {
     const rows = [
       imported(1),
       row('f2', { status: 'Failed', issue_id: 'harbor-2', problem: 'The disk is full.' }),
@@ -145,7 +145,7 @@ describe('an import from the import folder', () => {
     expect(keys).toEqual(['k|f1', 'k|f2'])
   })
 
-  test('of no known issue is told by series', () => {
+  test('of no known issue is reported by series', () => {
     const rows = [
       row('f1', { status: 'Failed', problem: 'The disk is full.' }),
       row('f2', { status: 'Failed', comic_id: 'gone', issue_id: 'gone-1', problem: 'The series was removed.' }),

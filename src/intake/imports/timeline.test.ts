@@ -52,7 +52,7 @@ test('a scan is one line with its counts, an import one line for each series', a
   )
 })
 
-test('the line of a series leads to it, and says what was not imported', async () => {
+test('the row of a series links to it, and says what was not imported', async () => {
   for (const n of [1, 2, 3]) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
   const view = await scanLibrary(app)
   for (const n of [1, 2]) rmSync(join(folder, `Harbor Lights (2015)/Harbor Lights ${n}.cbz`))
@@ -65,7 +65,7 @@ test('the line of a series leads to it, and says what was not imported', async (
   expect(results[0]!.reason_detail).toStartWith('1 file imported. 2 files not imported. Harbor Lights 1.cbz: ')
 })
 
-test('an import that made no series is told without leading to one', async () => {
+test('an import without a new series is reported without a link', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
   const view = await scanLibrary(app)
   putFile(join(folder, 'Harbor Lights (2015)/Harbor Lights 1.cbz'), 'another one')

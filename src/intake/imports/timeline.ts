@@ -13,7 +13,7 @@ import * as store from './store'
 
 type Reason = NonNullable<NewTimelineRow['reason']>
 
-/** Of the import folder: more issues than these are one row for their series. */
+/** Imports from the import folder with more issues than this get one row for their series. */
 export const MOST_ISSUE_ROWS = 20
 
 const LABELS: Record<ContentType, string> = { comic: 'Scan of comics', manga: 'Scan of manga' }
@@ -63,11 +63,11 @@ export interface SeriesImportSummary {
   comic_id: string
   name: string
   imported: number
-  /** How many were not, and why: the first sentence is shown. */
+  /** Number of files that were not imported, and why: the first sentence is shown. */
   left: number
   errors: readonly string[]
   at: Instant
-  /** The import made the series. */
+  /** The import created the series. */
   isNew?: boolean
 }
 
@@ -89,7 +89,10 @@ export function recordSeriesImport(
   addTimelineRow(tx, { at, activity, status, subject, reason, comic_id: isThere ? comic_id : null })
 }
 
-/** Result of an import from the import folder: by issue, or by series for many files and those of no known issue. */
+/**
+ * Result of an import from the import folder: by issue, or by series for many files and for files without a known
+ * issue.
+ */
 export function recordInboxImport(tx: Tx, rows: readonly InboxRow[], { at, key }: { at: Instant; key: string }): void {
   const ended = rows.filter(({ status }) => status === 'Imported' || status === 'Failed')
   for (const [comic_id, all] of Map.groupBy(ended, (row) => row.comic_id ?? row.imp_id)) {
@@ -106,7 +109,7 @@ export function recordInboxImport(tx: Tx, rows: readonly InboxRow[], { at, key }
   }
 }
 
-/** The issues in the file as it is in the library, or the one that it was meant for. */
+/** The issues of the imported file, or the issue that was chosen for it. */
 function issuesOf(tx: Tx, { target, issue_id, status }: InboxRow): string[] {
   const file = status === 'Imported' && target !== null ? fileAt(tx, target) : undefined
   const known = file ? issuesIn(tx, file.file_id).map((issue) => issue.issue_id) : issue_id === null ? [] : [issue_id]

@@ -4,11 +4,11 @@ import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup, type ShownProposal } from './proposals/store'
 import * as store from './store'
 
-/** Groups of a scan that are taken for new series, though nothing but an odd name says so. */
+/** Groups of a scan that look like new series only because of an odd name. */
 
 type Named = Pick<store.ScannedFileRow, 'path' | 'kind' | 'unit' | 'number'>
 
-/** The file that stands for the group; undefined when it is clear what the group is, or the user said so. */
+/** The file that represents the group; undefined when the group is clear, or when the user set its series. */
 export function unclearFileOf(
   group: store.GroupRow,
   proposed: readonly ShownProposal[],
@@ -29,7 +29,7 @@ export function suggestionForGroup(
   return file && suggest(file)
 }
 
-/** Of the groups of a scan that wait. */
+/** For the open groups of a scan. */
 export function unclearFiles(db: ReadHandle, scanId: string): UnclearFile[] {
   const groups = store.openGroups(db, scanId)
   const proposed = foremostByGroup(

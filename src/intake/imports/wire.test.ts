@@ -12,7 +12,7 @@ import { currentScan, type GroupRow } from './store'
 import { importFiles, importScans } from './tables'
 import { progressView, resultOf, resultsWith, reviewView } from './wire'
 
-/** How a scan and what it proposes are shown. */
+/** How a scan and its proposals are shown. */
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -51,11 +51,11 @@ describe('a proposal', () => {
     ['itself', { said: true }, true],
     ['its provider', { proposal_said: true }, true],
     ['nothing', {}, false],
-  ])('of which a person said %s is a corrected one or none', (_, more, corrected) => {
+  ])('for which the user chose %s counts as corrected or not', (_, more, corrected) => {
     expect(shown(rows.group('Harbor Lights', [1], more)).corrected).toBe(corrected)
   })
 
-  test('of which a person corrected a file is a corrected one', () => {
+  test('with a file that the user corrected counts as corrected', () => {
     expect(shown(rows.group('Harbor Lights', [{ path: '/c/1.cbz', said: true }])).corrected).toBe(true)
   })
 
@@ -63,7 +63,7 @@ describe('a proposal', () => {
     expect(shown(rows.group('Harbor Lights', [1], { errors: ['A.', 'B.'] })).error).toBe('A. B.')
   })
 
-  test('is as sure as the less sure of the two, unless a person said so', () => {
+  test('has the lower of two confidences, unless the user chose', () => {
     const choice = { proposal_said: true, proposal_id: 'p7' }
     const [a, b, c] = [
       rows.group('A', [1], { confidence: 70 }),
@@ -75,13 +75,13 @@ describe('a proposal', () => {
     expect(shown(c).match).toMatchObject({ name: 'Series 7', source: 'comicvine', comicid: '7' })
   }) // biome-ignore format: one glance
 
-  test('of a series of the library has none of a provider', () => {
+  test('for a series of the library has none of a provider', () => {
     const a = rows.libraryGroup('Tide', [1])
     propose('Tide', '7', { confidence: 99 })
     expect(shown(a)).toMatchObject({ proposals: [], proposal_id: null, already_in_library: true, match: { source: 'local' } })
   }) // biome-ignore format: one glance
 
-  test('is listed with a few of its candidates, and with the one that was chosen wherever it stands', () => {
+  test('is listed with a few of its candidates, and with the chosen one at any position', () => {
     const a = rows.group('Harbor Lights', [1], { proposal_said: true, proposal_id: 'p20' })
     for (let n = 1; n <= 20; n++) propose('local-Harbor Lights', `${n}`)
     const ids = shown(a).proposals.map(({ provider_id }) => provider_id)
@@ -92,12 +92,12 @@ describe('a proposal', () => {
 describe('the state of a scan', () => {
   const change = (more: object) => db.write((tx) => tx.update(importScans).set(more).run())
 
-  test('is nothing before the first one', async () => {
+  test('is empty before the first one', async () => {
     const { status, results } = await progressView(db.read, undefined)
     expect([status, results]).toEqual([null, null])
   })
 
-  test('lists what can still be imported, with more files where there are few series', async () => {
+  test('lists importable proposals, with more files if there are few series', async () => {
     const [first] = [rows.group('A', Array.from({ length: 30 }, (_, n) => n + 1)), rows.group('B', [1], { imported_at: AT })]
     const { results, progress: counts } = await progress()
     expect(results!.map(({ group_id, file_total }) => [group_id, file_total])).toEqual([[first, 30]])
@@ -105,7 +105,7 @@ describe('the state of a scan', () => {
     expect(counts).toMatchObject({ series_matched: 2, series_imported: 1, series_reconciled: 0 })
   }) // biome-ignore format: one glance
 
-  test('names what moved and what is gone, where the scan counted some', async () => {
+  test('names moved and missing files, if the scan counted some', async () => {
     makeSeries(db)
     makeIssues(db, 'harbor', ['1'])
     makeFile(db, { path: '/c/gone.cbz', issues: ['harbor-1'] })
@@ -118,7 +118,7 @@ describe('the state of a scan', () => {
     expect([moved, missing]).toEqual([[{ path: '/c/1.cbz', was: '/c/0.cbz' }], ['/c/gone.cbz']])
   })
 
-  test('names what could not be read', async () => {
+  test('names unreadable places', async () => {
     rows.group('A', [{ path: '/c/a/1.cbz', problem: 'It is cut off.' }, 2])
     const { problems, problem_total } = await progress()
     expect([problems, problem_total]).toEqual([[{ path: 'a/1.cbz', problem: 'It is cut off.', full_path: '/c/a/1.cbz', remedy: null }], 1])
@@ -138,10 +138,10 @@ describe('the state of a scan', () => {
     ['is running', { state: 'running' }, { provider: 'ComicVine', asked: 1, total: 2, waiting_until: null, trouble: null }, { running: true, provider: 'ComicVine', asked: 1, total: 2, trouble: null }],
     ['has not begun', { state: 'queued' }, null, { running: true, provider: '', asked: 0, total: 0, waiting_until: null, trouble: null }],
     ['is done', { state: 'succeeded' }, { trouble: null }, null],
-    ['ended with trouble', { state: 'succeeded' }, { trouble: 'The key was refused.' }, { running: false, trouble: 'The key was refused.' }],
+    ['ended with a failure', { state: 'succeeded' }, { trouble: 'The key was refused.' }, { running: false, trouble: 'The key was refused.' }],
     ['failed', { state: 'failed', error: 'A fault.' }, null, { running: false, trouble: 'A fault.' }],
     ['failed before the scan', { state: 'failed', error: 'A fault.', created_at: '2026-11-20' }, null, null],
-  ])('tells of the asking that it %s', async (_, more, detail, is) => {
+  ])('says that the provider queries %s', async (_, more, detail, is) => {
     const row = { operation_id: 'o', kind: PROPOSE, subject: 'comic', payload: {}, created_at: AT, detail }
     db.write((tx) => tx.insert(operations).values({ ...row, ...more } as never).run())
     const { proposing } = await progress()

@@ -15,13 +15,13 @@ import type { FileItem, GroupResult, Outline, ProgressView, ReviewView } from '.
 import * as store from './store'
 import { suggestionForGroup } from './unclear-groups'
 
-/** Rows of files in one reply: all of a small library, the first ones of every series of a large one. */
+/** Limit of files in one reply: all files of a small library, the first ones of every series of a large one. */
 const MOST_FILES = 2000
 const MOST_OF_GROUP = 200
 const LEAST_OF_GROUP = 5
 const MOST_PROBLEMS = 500
 const MOST_MOVES = 200
-/** Proposals of each series in a list. */
+/** Proposals per series in a list. */
 const FEW_PROPOSALS = 3
 
 const NOTHING: ProgressView = {
@@ -62,7 +62,7 @@ interface ProgressOptions {
   packing?: ProgressView['packing']
 }
 
-/** How far a scan is, and what it proposes once it is through; other work runs while thousands of groups are listed. */
+/** Progress of a scan, and its proposals once it is complete. Other work runs while thousands of groups are listed. */
 export async function progressView(
   db: ReadHandle,
   scan: store.ScanRow | undefined,
@@ -207,13 +207,13 @@ export function resultsWith(
   })
 }
 
-/** A group as a proposal shows it. */
+/** A group in the form of a proposal. */
 export function resultOf(db: ReadHandle, group: store.GroupRow): GroupResult {
   const files = store.listScannedFiles(db, group.group_id, MOST_OF_GROUP).map(fileItem)
   return result(group, { files, ...about(db, group), most: FEW_PROPOSALS })
 }
 
-/** A group with its files, each with what it is a copy of. */
+/** A group with all of its files, each with its original if it is a copy. */
 export function wholeResult(
   db: ReadHandle,
   group: store.GroupRow,
@@ -238,7 +238,7 @@ const about = (db: ReadHandle, { scan_id, group_id, comic_id }: store.GroupRow) 
 interface About {
   files: FileItem[]
   facts: FileCounts | undefined
-  /** What providers propose, the best first. */
+  /** The proposals of providers, best first. */
   proposed: readonly ShownProposal[] | undefined
   suggestion?: NameSuggestion
   most: number
@@ -295,7 +295,7 @@ function localMatch(group: store.GroupRow): Match {
   }
 }
 
-/** As sure as the less sure of the two: that these files are one series, and that it is this one. */
+/** The lower of two confidences: that these files are one series, and that it is this one. */
 function chosenMatch(group: store.GroupRow, chosen: ShownProposal): Match {
   const local = localMatch(group)
   return {

@@ -4,7 +4,7 @@ import { blockRelease } from '../downloads/journal/stage-changes'
 import { findDownload } from '../downloads/store'
 import { lastPlacementOf } from './store'
 
-/** A file was removed from the library: its release is not grabbed again. */
+/** Blocks the release of a file that was removed from the library, so that it is not grabbed again. */
 export function blockReleaseOf(tx: Tx, fileId: string, at: Instant): void {
   const itemId = lastPlacementOf(tx, fileId)?.item_id
   const item = itemId === undefined ? undefined : findDownload(tx, itemId)

@@ -21,7 +21,9 @@ import {
 import { makeIssues, makeSeries } from '../../testing/make'
 import { logOf } from '../downloads/store'
 
-/** The process is killed between any two things it does to the disk; the next one ends the item once, with every file whole. */
+/**
+ * The process is killed between any two disk operations; the next process ends the item once, with every file complete.
+ */
 
 const comic = (n: number, more: Record<string, string> = {}) => makeCbz({ ...makePages(2), 'n.txt': `${n}`, ...more })
 const PAGES = makePages(4, [20, 30])
@@ -49,10 +51,10 @@ const otherDisk: Files = {
 
 interface Case {
   disk?: Files
-  /** What the library has before. */
+  /** The file that the library has before. */
   before?: Uint8Array
   lays: () => string
-  /** What its issues are to have in the end. */
+  /** The files that the issues must have in the end. */
   brings: Record<string, Uint8Array>
 }
 
@@ -93,7 +95,7 @@ async function start(files: Files): Promise<TestApp> {
   return startProcessing(folder, { files, databasePath: join(folder, 'panelkeep.db') })
 }
 
-/** What is left wherever the process that brings one download is killed. */
+/** The states of the disk after the process was killed at each point of importing one download. */
 async function crashesOf({ disk, before, lays, brings }: Case): Promise<CrashStates> {
   const crashes = crashStates(folder, disk ?? systemFiles)
   const app = await start(crashes.files)
@@ -102,7 +104,7 @@ async function crashesOf({ disk, before, lays, brings }: Case): Promise<CrashSta
   const about = { comic_id: 'harbor', issues: Object.keys(brings) }
   const first = () => ({ ...about, item_id: 'first', content_path: putDownload(folder, issue(1), before ?? '') })
   if (before) await waitForEnd(app, addDownloadedItem(app, first()))
-  // From here on the clock is stopped, so that no timed job runs beside this.
+  // The clock is stopped from here on, so that no timed job runs beside the test.
   await app.clock.advance('2 min')
   await app.idle()
   const grabbed: GrabbedItem = { ...about, content_path: lays() }
@@ -133,7 +135,7 @@ async function expectOne({ disk, before, brings }: Case, at: string): Promise<vo
 }
 
 test.each(Object.keys(CASES))(
-  '%s, killed at any access to the disk: everything is in its place after the next start',
+  '%s, killed at any disk access: everything is in its place after the next start',
   async (name) => {
     const each = CASES[name] as Case
     const { states, count } = await crashesOf(each)

@@ -7,9 +7,9 @@ const copy = (more: Partial<ComparedCopy> = {}): ComparedCopy => {
 const HELD = copy()
 
 const CASES: [name: string, come: Partial<ComparedCopy>, existing: Partial<ComparedCopy> | undefined, by: KeptFormat, is: string][] = [
-  ['nothing is there', {}, undefined, 'filesize', 'new'],
+  ['there is none yet', {}, undefined, 'filesize', 'new'],
   ['the same bytes', {}, {}, 'filesize', 'duplicate'],
-  ['one of unknown bytes beside another', { hash: null }, { hash: null }, 'filesize', 'worse'],
+  ['one with unknown content beside another', { hash: null }, { hash: null }, 'filesize', 'worse'],
   ['one a fifth larger', { hash: 'b', size: 1200 }, {}, 'filesize', 'upgrade'],
   ['one not quite a fifth larger', { hash: 'b', size: 1199 }, {}, 'filesize', 'worse'],
   ['one not quite a fifth larger in the preferred format', { hash: 'b', size: 1199 }, { format: 'cbr' }, 'filetype-cbz', 'upgrade'],
@@ -47,6 +47,6 @@ test.each([
   ['Harbor Lights 003 (2015) (c2c).cbz', 0],
   ['Fixed Stars 003 (2015).cbz', 0],
   ['(france) 3.cbz', 0],
-])('scanners mark what they correct: %s', (name, fixes) => {
+])('scanners mark corrected releases: %s', (name, fixes) => {
   expect(fixesIn(name)).toBe(fixes)
 })

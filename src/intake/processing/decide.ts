@@ -1,22 +1,22 @@
 import type { ArchiveFormat } from '../../base/formats/formats'
 import type { PlacementReason } from './states'
 
-/** A comic in a file, as far as it is held against another one. */
+/** A comic file as compared with another copy. */
 export interface ComparedCopy {
   format: ArchiveFormat
   size: number
   pages: number
-  /** Tells its bytes from others'. */
+  /** Identifies the content of the file. */
   hash: string | null
-  /** Number of fixes, from its name: 0 for a first release. */
+  /** Number of fixes that the name states; 0 for a first release. */
   fixes: number
-  /** By the release rules; left out while a score replaces no file. */
+  /** Score by the release rules; absent while scores replace no files. */
   score?: number
-  /** By the release rules about formats; left out unless a better file of what is owned was grabbed. */
+  /** Score of the format by the release rules; absent unless a better copy of an owned issue was grabbed. */
   formatScore?: number
 }
 
-/** Less than a fifth more is the same scan, packed in another way. */
+/** A file that is less than a fifth larger is the same scan, packed in another way. */
 const LARGER = 1.2
 
 /** Which of two files stays: the larger one, or the one in this format. */
@@ -24,11 +24,11 @@ export type KeptFormat = 'filesize' | 'filetype-cbz' | 'filetype-cbr'
 
 export interface PlacementDecision {
   decision: PlacementReason
-  /** Why the library keeps what it has: a sentence. */
+  /** Why the library keeps its own file, as a sentence. */
   detail?: string
 }
 
-/** What becomes of a file whose issues the library has in `held`; without one it is new. */
+/** Decides what happens to a file whose issues the library has in `held`; without `held` the file is new. */
 export function decidePlacement(
   come: ComparedCopy,
   existing: ComparedCopy | undefined,
@@ -59,7 +59,7 @@ export function decidePlacement(
 
 const worse = (detail: string): PlacementDecision => ({ decision: 'worse', detail })
 
-/** "(f)", "(fixed)" is 1, "(f2)" 2: scanners' words for a release that corrects their earlier one. */
+/** "(f)" and "(fixed)" are 1, "(f2)" is 2: scanners mark a release so when it corrects an earlier one. */
 export function fixesIn(name: string): number {
   const match = /[([](?:fixed|f)[ ._-]?(\d?)[)\]]/i.exec(name)
   return match ? Number(match[1] || 1) : 0

@@ -5,11 +5,11 @@ import type { Placement } from './store'
 export type DownloadOutcome =
   /** At least one of its files is in the library, or was there before. */
   | { to: 'placed' }
-  /** The release is to blame: another one is searched for. */
+  /** The release is to blame: Panelkeep searches for another one. */
   | { to: 'damaged'; detail: string }
   | { to: 'review'; reason: FailureReason; detail: string }
 
-/** Pure: by what became of each file. `isAllThere`: every issue that it was to bring has a file. */
+/** The outcome of a download from the outcomes of its files. `isAllThere`: every expected issue has a file. Pure. */
 export function downloadOutcomeOf(rows: readonly Placement[], isAllThere: boolean): DownloadOutcome {
   const of = (...states: Placement['state'][]) => rows.filter(({ state }) => states.includes(state))
   const placed = of('placed')

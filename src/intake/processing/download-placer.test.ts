@@ -78,7 +78,7 @@ const states = () => placementsOf(db.read, 'i').map(({ state }) => state)
 
 describe('one run', () => {
   test.each([
-    ['of a series of the library', 'harbor', 'harbor'],
+    ['in a series of the library', 'harbor', 'harbor'],
     ['of none', '', null],
   ])('is undone together, under the name of the download %s', async (_, comic_id, known) => {
     ready({}, {})
@@ -87,7 +87,7 @@ describe('one run', () => {
     expect(brought.map(({ batch_id }) => batch_id)).toEqual(['batch', 'batch'])
   })
 
-  test('brings what is ready or was cut off, and says how far it is', async () => {
+  test('places ready and interrupted files, and reports progress', async () => {
     ready({ state: 'unmatched' }, {}, { state: 'placing' }, { state: 'kept' })
     await placer().place(item(), how())
     expect(states()).toEqual(['unmatched', 'placed', 'placed', 'kept'])
@@ -95,13 +95,13 @@ describe('one run', () => {
     expect(brought[0]?.expected).toEqual(new Set(['harbor-1', 'harbor-2']))
   })
 
-  test('moves a copy of ours, and places a file of the download as that is set', async () => {
+  test('moves a copy of ours, and places a file of the download by the settings', async () => {
     ready({}, { inner: 'in.cbz' })
     await placer().place(item(), how())
     expect(brought.map(({ placing }) => placing)).toEqual(['copy', 'move'])
   })
 
-  test('goes on with the next file when one of them cannot be placed', async () => {
+  test('continues with the next file when one cannot be placed', async () => {
     ready({ size: 1 }, {}, {})
     bringing = ({ position }) => {
       if (position === 1) throw new Error('a fault')
@@ -110,7 +110,7 @@ describe('one run', () => {
     expect(states()).toEqual(['failed', 'failed', 'placed'])
   })
 
-  test('that is stopped leaves the rest as it was, without a word', async () => {
+  test('that is stopped leaves the rest unchanged, without a sentence', async () => {
     ready({}, {}, {})
     const stop = new AbortController()
     let waits = 0
@@ -140,7 +140,7 @@ describe('a file', () => {
     ['a grab', 1, {}, false],
     ['a grab of several files', 2, {}, true],
     ['a pack of one file', 1, { pack: true }, true],
-    ['a pack that somebody named', 2, { pack: true, origin: 'request' as const }, false],
+    ['a pack that the user named', 2, { pack: true, origin: 'request' as const }, false],
   ])('of %s (%d) replaces something of the library or not', async (_, count, more, onlyMissing) => {
     ready(...Array.from({ length: count }, () => ({})))
     await placer().place(item(more), how())
@@ -148,7 +148,7 @@ describe('a file', () => {
   })
 })
 
-describe('a file of the library that is being changed', () => {
+describe('a library file that is being changed', () => {
   test('is waited for, while the other files of the download are placed', async () => {
     ready({}, {})
     let busy = true
@@ -164,7 +164,7 @@ describe('a file of the library that is being changed', () => {
     expect([states(), begun.length]).toEqual([['placed', 'placed'], 1])
   })
 
-  test('is waited for half an hour, and then the file is not taken', async () => {
+  test('is waited for half an hour, and then the file is not imported', async () => {
     ready({})
     bringing = () => {
       throw new FileBusy()
@@ -177,7 +177,7 @@ describe('a file of the library that is being changed', () => {
     expect([states(), brought.length]).toEqual([['failed'], 900])
   })
 
-  test('keeps nobody waiting that was stopped', async () => {
+  test('does not delay a stopped run', async () => {
     ready({})
     const stop = new AbortController()
     bringing = () => {

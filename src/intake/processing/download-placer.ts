@@ -24,23 +24,26 @@ interface Deps {
 }
 
 interface How extends Pick<Tools, 'signal' | 'operation_id' | 'report'> {
-  /** Folder of our copies. */
+  /** Folder for copies that Panelkeep makes. */
   folder: string
   certain: boolean
   placing: PlaceMethod
 }
 
-/** Half an hour: the file that it is to replace is being converted, say. */
+/** Pause before each retry, for half an hour in all. The file to replace may be in a conversion, for example. */
 const BUSY_MS = 2000
 const BUSY_TRIES = 900
 
-/** Brings what is ready of a download to its places, one download after the other. */
+/** Places the files of a download that are ready, one download at a time. */
 export class DownloadPlacer {
   private readonly filing = new SerialQueue()
 
   constructor(private readonly deps: Deps) {}
 
-  /** A file that replaces one which is being tagged or renamed waits until that is done, without blocking other downloads. */
+  /**
+   * Places the files. A file that replaces one which is being tagged or renamed waits, without blocking other
+   * downloads.
+   */
   async place(item: DownloadItem, how: How): Promise<void> {
     for (let tries = 1; ; tries++) {
       const isLast = tries === BUSY_TRIES
@@ -50,7 +53,7 @@ export class DownloadPlacer {
     }
   }
 
-  /** False when some of it has to wait. */
+  /** False when some files have to wait. */
   private async placeReady(item: DownloadItem, how: How, isLast: boolean): Promise<boolean> {
     const { folder, certain, placing, signal, operation_id, report } = how
     let isDone = true
@@ -63,7 +66,7 @@ export class DownloadPlacer {
         await checkSource(row, this.deps.archives.files)
         const path = await fileOfPlacement(row, folder, this.deps.archives)
         const batch_id = this.batch(item, operation_id)
-        // Of several files it is not certain that each is the better one.
+        // With several files it is not certain that each one is better than the library's.
         await this.deps.placer.place(row, {
           path,
           placing: isMade(row) ? 'move' : placing,
@@ -82,7 +85,7 @@ export class DownloadPlacer {
     return isDone
   }
 
-  /** What one run of it does is undone together. */
+  /** One batch for each run, so that the user can undo the run as a whole. */
   private batch({ comic_id, title }: DownloadItem, operation_id: string): string {
     const { db, journal } = this.deps
     const known = batchOfOperation(db.read, operation_id)

@@ -3,12 +3,15 @@ import { legalPart } from '../../library/filing/legal'
 
 /** Location of a downloaded file. */
 export interface FileLocation {
-  /** A file, or with `pictures` a folder of them that is one comic. */
+  /** A file, or with `pictures` a folder of images that make up one comic. */
   source_path: string
   pictures: boolean
-  /** The archives between the one at `source_path` and it, outermost first; null when it is directly in that. */
+  /**
+   * The archives between the one at `source_path` and the file, outermost first; null when the file is directly inside
+   * that one.
+   */
   packed_in: string[] | null
-  /** Its path inside the innermost archive; empty for a file of its own. */
+  /** Path of the file inside the innermost archive; empty for a file that is not packed. */
   inner: string
 }
 
@@ -16,25 +19,25 @@ export interface FileLocation {
 export interface DownloadedFile extends FileLocation {
   size: number
   modified_ms: number
-  /** What was thrown when it was taken out of its archive: it is not looked at. */
+  /** The error from unpacking the file. Such a file is not inspected. */
   fault?: unknown
 }
 
-/** The archives that it is packed in and its own path, from the outermost to the innermost; empty for a file of its own. */
+/** The archives that the file is packed in, outermost first, then its own path; empty for a file that is not packed. */
 export const insideOf = ({ packed_in, inner }: Pick<FileLocation, 'packed_in' | 'inner'>): string[] =>
   inner === '' ? [] : [...(packed_in ?? []), inner]
 
-/** Whether what comes into the library is a copy that we make of it, and no file of the download. */
+/** Whether Panelkeep makes the file that the library gets, instead of taking a file of the download. */
 export const isMade = ({ inner, pictures }: Pick<FileLocation, 'inner' | 'pictures'>): boolean =>
   pictures || inner !== ''
 
-/** The name to parse: of a packed file, the one inside its archive; of pictures, that of their folder. */
+/** The name to parse: the name inside the archive for a packed file, the name of the folder for images. */
 export function nameToParse({ source_path, inner, pictures }: Omit<FileLocation, 'packed_in'>): string {
   if (pictures) return `${basename(source_path)}.cbz`
   return inner === '' ? basename(source_path) : (safeParts(inner).at(-1) ?? '')
 }
 
-/** For people: names inside archives may point anywhere, and this never leaves the archive. */
+/** A path to show to users. Names inside archives may point anywhere; this path never leaves the archive. */
 export const shownPath = (row: FileLocation): string => join(row.source_path, shownInside(row))
 
 export const shownInside = (row: Pick<FileLocation, 'packed_in' | 'inner'>): string =>

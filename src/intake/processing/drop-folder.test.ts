@@ -30,7 +30,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Laid into the folder so many seconds ago. */
+/** Puts a file into the folder, last changed this many seconds ago. */
 function put(name: string, ago: number, text = 'comic'): string {
   const path = join(folder, name)
   mkdirSync(dirname(path), { recursive: true })
@@ -56,14 +56,14 @@ function watched({ files = {}, path = folder, begin = () => {} }: Beside = {}) {
   return new DropFolder({ db, clock, log: write, files: own, requests: requests as never, folder: () => path })
 }
 
-test('what has not changed for a minute is taken at once, by its name without the ending', async () => {
+test('an entry unchanged for a minute is imported at once, by its name without the extension', async () => {
   put('Old.cbz', 61)
   put('New.cbz', 60)
   await watched().scan()
   expect(begun).toEqual(['folder: Old'])
 })
 
-test('what is new is taken when it is the same at the next look, and once', async () => {
+test('a new entry is imported once, when it is unchanged in the next scan', async () => {
   put('New.cbz', 1)
   const drop = watched()
   await drop.scan()
@@ -78,8 +78,8 @@ test('what is new is taken when it is the same at the next look, and once', asyn
 test.each<[string, () => void]>([
   ['grows', () => put('One/1.cbz', 2, 'a longer comic')],
   ['gets another file', () => put('One/2.cbz', 2, '')],
-  ['changes in time alone', () => put('One/1.cbz', 1)],
-])('a folder that %s between two looks waits for another one', async (_, change) => {
+  ['changes only in time', () => put('One/1.cbz', 1)],
+])('a folder that %s between two scans waits for another one', async (_, change) => {
   put('One/1.cbz', 2)
   const drop = watched()
   await drop.scan()
@@ -90,7 +90,7 @@ test.each<[string, () => void]>([
   expect(begun).toEqual(['folder: One'])
 })
 
-test('a folder is as new as the newest file anywhere in it', async () => {
+test('a folder is as new as its newest file at any depth', async () => {
   put('One/1.cbz', 900)
   put('One/deep/2.cbz', 5)
   put('Two/deep/2.cbz', 900)
@@ -98,7 +98,7 @@ test('a folder is as new as the newest file anywhere in it', async () => {
   expect(begun).toEqual(['folder: Two'])
 })
 
-test('nothing is made of an empty folder, of litter, of links and of what is too deep', async () => {
+test('empty folders, litter, links and too deep files are ignored', async () => {
   const real = put('.hidden.cbz', 900)
   mkdirSync(join(folder, 'Empty', 'deeper'), { recursive: true })
   symlinkSync(real, join(folder, 'link.cbz'))
@@ -116,7 +116,7 @@ test('nothing is made of an empty folder, of litter, of links and of what is too
   expect(begun).toEqual(['folder: Bottom'])
 })
 
-test('without a folder nothing is looked at, and one that cannot be opened is said in the log', async () => {
+test('without a folder nothing is scanned, and one that cannot be opened is logged', async () => {
   await watched({ path: '', files: { list: () => Promise.reject(new Error('asked')) } }).scan()
   expect(log).toEqual([])
   await watched({ path: join(folder, 'none') }).scan()
@@ -124,7 +124,7 @@ test('without a folder nothing is looked at, and one that cannot be opened is sa
   expect(log[0]).toContain('cannot be opened')
 })
 
-test('what goes while it is looked at hinders nothing', async () => {
+test('an entry that disappears during the scan is skipped', async () => {
   put('Gone.cbz', 900)
   put('Shut/1.cbz', 900)
   put('There.cbz', 900)
@@ -142,7 +142,7 @@ test('what goes while it is looked at hinders nothing', async () => {
   expect(begun).toEqual(['folder: There'])
 })
 
-test('what is being processed already is passed over, and any other fault is not', async () => {
+test('an entry that is being processed is skipped, and any other error is thrown', async () => {
   put('Busy.cbz', 900)
   put('Other.cbz', 900)
   const refuses = (title: string) => {

@@ -14,7 +14,7 @@ interface Deps {
   log: Log
   files: Files
   requests: Pick<ProcessRequests, 'begin'>
-  /** The folder that is watched; empty when none is. */
+  /** The watched folder; empty when no folder is watched. */
   folder: () => string
 }
 
@@ -22,17 +22,17 @@ interface Deps {
 interface Measure {
   bytes: number
   files: number
-  /** When the last of it changed. */
+  /** When the newest of the files changed. */
   changedMs: number
 }
 
-/** What did not change for so long is complete; what was seen twice with the same size is too. */
+/** An entry that did not change for this long is complete. So is an entry that had the same size in two scans. */
 const SETTLED_MS = 60_000
 const DEEPEST = 12
 
 /** Imports from the watched download folder: each of its entries is one download. */
 export class DropFolder {
-  /** By path, as they were at the last look. */
+  /** The entries of the last scan, by path. */
   private seen = new Map<string, string>()
 
   constructor(private readonly deps: Deps) {}
@@ -68,13 +68,13 @@ export class DropFolder {
     try {
       this.deps.requests.begin({ title, content_path, origin: 'folder' }, digest)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error // it is being processed already
+      if (!(error instanceof Refusal)) throw error // The entry is being processed already.
     }
   }
 }
 
 async function measured(path: string, files: Files, depth = 0): Promise<Measure> {
-  const facts = await files.stat(path).catch(() => undefined) // it went in between
+  const facts = await files.stat(path).catch(() => undefined) // The file was removed in between.
   if (facts?.kind === 'file') return { bytes: facts.size, files: 1, changedMs: facts.modifiedMs }
   const sum: Measure = { bytes: 0, files: 0, changedMs: 0 }
   if (depth > DEEPEST) return sum

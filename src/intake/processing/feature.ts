@@ -87,7 +87,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
     requests,
     offers: new ImportOffers({ db, clock, files: archives.files, requests, settings }),
     importFrom,
-    /** The folder of completed downloads that is scanned; '' where none is. */
+    /** The folder of completed downloads that is scanned; '' when none is set. */
     dropFolder: { path: folder, scan: () => dropped.scan() },
   }
 }

@@ -11,18 +11,18 @@ import type { Placement } from './store'
 export interface InspectedPlacement {
   row: Placement
   inspection: FileInspection
-  /** Its name, where that differs from the file's own. */
+  /** The name to use in place of the file's own. */
   name?: string
 }
 
 interface Library extends Comparison {
-  /** Content type of a file that nothing marks as comic or manga. */
+  /** Content type of a file without any sign of comic or manga. */
   usual: ContentType
 }
 
 /**
- * Says of each file which issues it is, by what was meant, its ComicInfo, its name and its neighbours, against the
- * series of the library. `files` is how many the whole download has.
+ * Identifies the issues in each file, from what the download was for, its ComicInfo, its name and its neighbours, among
+ * the series of the library. `files`: how many files the whole download has.
  */
 export async function identify(
   seen: readonly InspectedPlacement[],
@@ -52,7 +52,7 @@ export async function identify(
   return new Map(seen.map(({ row }, at) => [row.placement_id, identities[at]!.identity]))
 }
 
-/** Without a number in it, and without evidence against what was wanted. */
+/** A file without a number, and without evidence against the wanted issue. */
 const isUnknown = ({ guess, identity }: { guess: Identification; identity: FileIdentity }) =>
   'problem' in identity && !identity.contrary && guess.number === '' && guess.match_source !== 'comicinfo'
 
@@ -65,7 +65,7 @@ function guessed(
   return identifyFiles(seen.map(fileToIdentify), { db: library.db, year, usual: series?.content_type ?? library.usual })
 }
 
-/** Between two turns of the event loop: each may read all issues of a series. */
+/** Files between two turns of the event loop. Each may read all issues of a series. */
 const FILES = 4
 
 function fileToIdentify({ row, inspection, name = nameToParse(row) }: InspectedPlacement) {
@@ -76,7 +76,7 @@ function fileToIdentify({ row, inspection, name = nameToParse(row) }: InspectedP
   return { info, seen, modified_ms: row.modified_ms }
 }
 
-/** The name of a file, and those of the archives that it is packed in. */
+/** The names of a file and of the archives that it is packed in, with its metadata. */
 function evidenceOf({ row, inspection: { info }, name = nameToParse(row) }: InspectedPlacement) {
   const outer = row.inner === '' ? [] : [...insideOf(row).slice(0, -1).reverse(), row.source_path]
   return { names: [name, ...outer.map((path) => basename(path.replaceAll('\\', '/')))], info }

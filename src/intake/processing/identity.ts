@@ -9,13 +9,13 @@ import type { FileComparer } from './evidence/comparer'
 import type { FileEvidence } from './evidence/evidence'
 import { isInitials } from './evidence/readable-name'
 
-/** What a download was to bring. */
+/** The issues that a download is for. */
 export interface ExpectedIssues {
   series: SeriesRow | undefined
   issues: readonly IssueRow[]
-  /** Name of its release, or of its folder. */
+  /** Name of the release, or of the folder. */
   title: string
-  /** The release was judged, or chosen by the user: what its title says was accepted with it. */
+  /** The release was judged or chosen by the user, so its title was accepted. */
   grabbed: boolean
   /** The user confirmed the issue; its name is not checked. */
   certain: boolean
@@ -27,12 +27,12 @@ interface Filed {
 }
 
 /**
- * The issues that a file is, or why that is unknown. With `contrary` the file says that it is something else than what
- * was wanted; `offer` is that, where the library lacks it.
+ * The issues that a file contains, or why they are unknown. With `contrary`, the file is not the wanted issue; `offer`
+ * is the issue that it claims to be, if the library lacks that one.
  */
 export type FileIdentity = Filed | { problem: string; contrary?: true; offer?: Filed }
 
-/** A file with what it was taken for, and what it says of itself. */
+/** A file with its parsed guess and its own evidence. */
 export interface GuessedFile {
   guess: Identification
   evidence: FileEvidence
@@ -43,7 +43,7 @@ interface Deps {
   comparer: FileComparer
 }
 
-/** `files` is how many the whole download has. */
+/** `files`: how many files the whole download has. */
 export function fileIdentityOf(file: GuessedFile, files: number, expected: ExpectedIssues, deps: Deps): FileIdentity {
   const { guess } = file
   const { series, issues, certain } = expected
@@ -60,13 +60,13 @@ export function fileIdentityOf(file: GuessedFile, files: number, expected: Expec
     const known = issuesOf(db, series.comic_id)
     const [only] = known
     if (guess.number === '' && isAlone && only && known.length === 1) return ofSeries(file, [only], certain, deps)
-    if (guess.number === '') return { problem: `Its name says no number of ${series.name}.` }
+    if (guess.number === '') return { problem: `The file name has no issue number of ${series.name}.` }
     return { problem: `${series.name} has no ${nounOf(guess)} ${guess.number}.` }
   }
   return elsewhere(file, isAlone ? series : undefined, deps)
 }
 
-/** The issues of its numbers that nothing in the file contradicts. */
+/** The issues with the numbers of the file that nothing in the file contradicts. */
 function ofSeries(file: GuessedFile, found: readonly IssueRow[], certain: boolean, deps: Deps): FileIdentity {
   const { comparer } = deps
   const held = found.filter((issue) => !comparer.objection(file.evidence, issue, certain))
@@ -79,7 +79,7 @@ const filedAs = (issues: readonly IssueRow[]): Filed => ({
   issue_ids: issues.map(({ issue_id }) => issue_id),
 })
 
-/** It says that it is none of these issues: the one that fits best is named. */
+/** The file contradicts all of these issues; the sentence names the closest one. */
 function contrary(
   file: GuessedFile,
   issues: readonly IssueRow[],
@@ -98,14 +98,14 @@ function withOffer(problem: string, file: GuessedFile, meant: SeriesRow | undefi
   return { problem: `${problem} It can be imported as ${label} instead.`, contrary: true, offer: filedAs(offered) }
 }
 
-/** "Copper Winter (2016) #6": runs of one name are told apart. */
+/** "Copper Winter (2016) #6": the year tells runs with the same name apart. */
 export function labelWithYear(db: ReadHandle, issues: readonly IssueRow[]): string {
   const series = findSeries(db, issues[0]!.comic_id)!
   const name = series.year === null ? series.name : `${series.name} (${series.year})`
   return issues.map((issue) => issueTitle(name, issue)).join(' and ')
 }
 
-/** The missing issues of the library that the file says it is. */
+/** The missing issues of the library that the file claims to be. */
 function offeredFor(
   { guess, evidence }: GuessedFile,
   meant: SeriesRow | undefined,
@@ -119,8 +119,8 @@ function offeredFor(
 }
 
 /**
- * A double issue that was grabbed for one of its numbers covers all of them; when several were wanted it covers those
- * in its name.
+ * A double issue grabbed for one of its numbers covers all of them; if several were wanted, it covers those in its
+ * name.
  */
 function aloneIn(guess: Identification, series: SeriesRow, issues: readonly IssueRow[], db: ReadHandle): string[] {
   const own = issues.map(({ issue_id }) => issue_id)
@@ -131,7 +131,7 @@ function aloneIn(guess: Identification, series: SeriesRow, issues: readonly Issu
   return isMore ? [...new Set([...within, ...byNumber])] : own
 }
 
-/** A volume with that chapter in it. */
+/** A volume that contains the chapter. */
 const isInVolume = (guess: Identification, { unit, volume_number }: IssueRow) =>
   guess.unit === 'volume' && unit === 'chapter' && volume_number !== null && sameNumber(guess.number, volume_number)
 
@@ -147,7 +147,7 @@ function isNamedLike({ match_key, suggested_comic_id }: Identification, series: 
   return [series.name, ...(series.aliases ?? [])].some((name) => matchKey(name) === match_key)
 }
 
-/** Files of packs are often called by their numbers alone, or by the first letters of their series. */
+/** Files of packs are often named only by number, or by the initials of their series. */
 function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name }: SeriesRow): boolean {
   if (suggested_comic_id !== null) return false
   const letters = match_key.replace(/\d/g, '')
@@ -155,8 +155,8 @@ function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name 
 }
 
 /**
- * Another series of the library than was meant. Packs are filed by what each file says; a single file in place of
- * what was meant is only offered.
+ * The file belongs to another series of the library than expected. Files of packs are imported there; a single file is
+ * only offered to the user.
  */
 function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): FileIdentity {
   const { suggested_comic_id, series_name, number } = file.guess
@@ -167,6 +167,6 @@ function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps):
     return { problem: `${series.name} has no ${nounOf(file.guess)} ${number || 'without a number'}.` }
   if (meant) return withOffer(`The file is of ${series.name}; ${meant.name} was wanted.`, file, undefined, deps)
   const identity = ofSeries(file, found, false, deps)
-  // What it contradicts is not what was wanted.
+  // The file is not the wanted issue.
   return 'problem' in identity ? { problem: identity.problem } : identity
 }

@@ -50,14 +50,14 @@ const nobody = { series: undefined, issues: [], title: '', grabbed: false, certa
 const inspect = (rows: readonly Placement[], signal = new AbortController().signal, files = systemFiles) =>
   inspectAll({ rows, expected: nobody, folder: join(folder, '.work'), signal }, deps(files) as never)
 
-describe('a file that was found', () => {
+describe('an unchanged file', () => {
   const check = (row: Placement) => checkSource(row, systemFiles).catch(String)
 
-  test('is the same while its size and its time are', async () => {
+  test('has the same size and time', async () => {
     expect(await check(rowOf(put('a.cbz')))).toBeUndefined()
   })
 
-  test('changed when another one of its size, or of its time, has its name', async () => {
+  test('is not one with another size or time under the same name', async () => {
     const row = rowOf(put('a.cbz'))
     utimesSync(row.source_path, 2000, 2000)
     expect(await check(row)).toContain('changed while it was looked at')
@@ -65,14 +65,14 @@ describe('a file that was found', () => {
     expect(await check(row)).toContain('changed while it was looked at')
   })
 
-  test('in an archive is known by the time of that, whose size is not its own', async () => {
+  test("in an archive is recognized by the archive's time, since its own size differs", async () => {
     const row = rowOf(put('a.zip'), { inner: 'x.cbz', size: 7 })
     expect(await check(row)).toBeUndefined()
     utimesSync(row.source_path, 2000, 2000)
     expect(await check(row)).toContain('changed while it was looked at')
   })
 
-  test('by a link is what the link leads to', async () => {
+  test('behind a link is the target of the link', async () => {
     const path = put('a.cbz')
     symlinkSync(path, join(folder, 'link.cbz'))
     const row = rowOf(path, { source_path: join(folder, 'link.cbz') })
@@ -83,14 +83,14 @@ describe('a file that was found', () => {
     expect(await check(row)).toContain('There is nothing at')
   })
 
-  test('is gone when a folder has its name', async () => {
+  test('is not a folder with the same name', async () => {
     const row = rowOf(put('a.cbz'))
     rmSync(row.source_path)
     mkdirSync(row.source_path)
     expect(await check(row)).toContain('There is nothing at')
   })
 
-  test('as a folder of pictures changed when one of them did, in its size or in its time', async () => {
+  test('as a folder of pictures has no picture with another size or time', async () => {
     for (const [name, bytes] of Object.entries(makePages(4))) put(`pages/${name}`, bytes)
     const { size, modified_ms } = await picturesIn(join(folder, 'pages'), systemFiles)
     const row = rowOf(join(folder, 'pages'), { pictures: true, size, modified_ms })
@@ -102,22 +102,22 @@ describe('a file that was found', () => {
   })
 })
 
-describe('why a file is not taken', () => {
+describe('why a file is not imported', () => {
   test.each([
     ['damaged', 'damaged'],
     ['unreadable', 'failed'],
     ['too_large', 'failed'],
-  ] as const)('%s is %s, in its own words', (fault, state) => {
+  ] as const)('%s is %s, with its own sentence', (fault, state) => {
     const why = placementFailure(new ArchiveError(fault, 'As it says.'), '/a.cbz')
     expect(why).toEqual({ state, detail: 'As it says.' })
   })
 
-  test('a password is told as such', () => {
+  test('a password is reported as such', () => {
     const why = placementFailure(new ArchiveError('encrypted', 'As it says.'), '/a.cbz')
     expect(why).toMatchObject({ state: 'damaged', detail: expect.stringContaining('needs a password') })
   })
 
-  test('is written into its row, and not into that of one that was placed meanwhile', () => {
+  test('is saved in its own row, and not if it was placed meanwhile', () => {
     const found = rowOf(put('a.cbz'), { detail: 'odd' })
     const placed = rowOf(put('b.cbz'), { state: 'placed', position: 1 })
     for (const row of [found, placed]) failPlacement(row, new ArchiveError('damaged', 'It is cut off.'), deps())
@@ -125,7 +125,7 @@ describe('why a file is not taken', () => {
     expect(now(placed)).toMatchObject({ state: 'placed', detail: null })
   })
 
-  test('names the file that it was to become, where the disk refused that', () => {
+  test('names the target file, if the disk refused that', () => {
     const enospc = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' })
     const row = rowOf(put('a.cbz'), { target: '/comics/x/a.cbz' })
     failPlacement(row, enospc, deps())
@@ -133,8 +133,8 @@ describe('why a file is not taken', () => {
   })
 })
 
-describe('what was found', () => {
-  test('is looked at once: rows that are further on stay as they are', async () => {
+describe('inspected files', () => {
+  test('are inspected once: later rows stay unchanged', async () => {
     makeSeries(db)
     makeIssues(db, 'harbor', ['1', '2'])
     const one = rowOf(put('Harbor Lights 001.cbz'), { position: 0 })
@@ -146,13 +146,13 @@ describe('what was found', () => {
     expect(now(bad)?.state).toBe('damaged')
   })
 
-  test('is not looked at once it is another file than was found', async () => {
+  test('are not inspected once they are replaced by another file', async () => {
     const row = rowOf(put('Harbor Lights 001.cbz'), { size: 1 })
     await inspect([row])
     expect(now(row)).toMatchObject({ state: 'failed', detail: expect.stringContaining('changed') })
   })
 
-  test('is told apart by the year in its name', async () => {
+  test('are distinguished by the year in their names', async () => {
     makeSeries(db, { year: 2015 })
     makeIssues(db, 'harbor', [{ number: '3', release_date: '2015-05-01' }])
     makeSeries(db, { comic_id: 'old', year: 1987 })
@@ -162,13 +162,13 @@ describe('what was found', () => {
     expect(rows.map((row) => now(row)?.issue_ids)).toEqual([['old-3'], ['harbor-3']])
   })
 
-  test('is not written down any more once it was stopped', async () => {
+  test('are not saved any more once the run was stopped', async () => {
     const rows = [rowOf(put('a.cbz')), rowOf(put('b.cbz', 'no comic'), { position: 1 })]
     await inspect(rows, AbortSignal.abort())
     expect(placementsOf(db.read, 'item').map(({ state }) => state)).toEqual(['found', 'found'])
   })
 
-  test('is not written down where it was stopped while the last file was looked at', async () => {
+  test('are not saved when the run was stopped during the last file', async () => {
     const stop = new AbortController()
     const open: typeof systemFiles.open = (path) => {
       stop.abort()
@@ -179,7 +179,7 @@ describe('what was found', () => {
     expect(now(row)?.state).toBe('found')
   })
 
-  test('is all known before: then nothing is written', async () => {
+  test('that are all known write nothing', async () => {
     const row = rowOf(put('a.cbz'), { state: 'kept' })
     let writes = 0
     const write = db.write.bind(db)
@@ -191,7 +191,7 @@ describe('what was found', () => {
     expect(writes).toBe(0)
   })
 
-  test('of many files is written down in turns, between which a stop is heard', async () => {
+  test('are saved in steps, between which a stop takes effect', async () => {
     const stop = new AbortController()
     const path = put('no comic.cbz')
     const rows = Array.from({ length: 150 }, (_, position) => rowOf(path, { placement_id: `${position}`, position }))
@@ -206,7 +206,7 @@ describe('what was found', () => {
   })
 })
 
-test.each(['SQLITE_FULL', 'SQLITE_BUSY'])('a database without room or behind a lock fails no file (%s)', (code) => {
+test.each(['SQLITE_FULL', 'SQLITE_BUSY'])('a database that is full or locked fails no file (%s)', (code) => {
   const row = rowOf(put('Harbor Lights 007.cbz'), { state: 'ready' })
   const error = Object.assign(new Error('not written'), { code })
   expect(() => failPlacement(row, error, { db, clock })).toThrow(error)

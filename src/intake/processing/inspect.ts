@@ -18,7 +18,7 @@ interface Deps {
   db: Database
   clock: Clock
   archives: ArchiveDeps & { files: Files }
-  /** Content type of a file that nothing marks as comic or manga. */
+  /** Content type of a file without any sign of comic or manga. */
   usual: () => ContentType
   /** Languages and years that the user accepts. */
   limits: () => ReleaseLimits
@@ -27,12 +27,12 @@ interface Deps {
 interface Inspected {
   rows: readonly Placement[]
   expected: ExpectedIssues
-  /** Where comics that are packed in archives are unpacked to. */
+  /** Folder for unpacking comics from archives. */
   folder: string
   signal: AbortSignal
 }
 
-/** Opens every file of a download, checks each page, and identifies its issues. Nothing is moved. */
+/** Opens every file of a download, checks each page, and identifies its issues. Moves nothing. */
 export async function inspectAll({ rows, expected, folder, signal }: Inspected, deps: Deps): Promise<void> {
   const { db, clock, usual, limits } = deps
   const seen: InspectedPlacement[] = []
@@ -54,16 +54,16 @@ export async function inspectAll({ rows, expected, folder, signal }: Inspected, 
   }
 }
 
-/** The issues of a file that contradicts what was wanted are those that it can be filed as. */
+/** For a file that is not the wanted issue, the issues that the user can import it as. */
 function columnsOf(identity: FileIdentity): Partial<Placement> {
   if (!('problem' in identity)) return { state: 'ready', ...identity }
   return { state: identity.contrary ? 'contrary' : 'unmatched', detail: identity.problem, ...identity.offer }
 }
 
-/** Files in one write: requests get through between them. */
+/** Files per write: requests get through between two writes. */
 const AT_ONCE = 100
 
-/** Undefined when it cannot be imported; its row has the reason. */
+/** Undefined when the file cannot be imported; its row has the reason. */
 async function looked(
   row: Placement,
   folder: string,
@@ -80,23 +80,26 @@ async function looked(
   }
 }
 
-/** What the disk does not give, or is more than we unpack, may be a fine comic. */
+/** The disk or our own limits are to blame, so the comic may be fine. */
 const OURS: readonly string[] = ['unreadable', 'too_large']
 
 const NEEDS_PASSWORD = 'It needs a password. Only a copy without one can be read.'
 
-/** A file that is not what it should be is damaged; otherwise a person looks at it. `path` is the file that was read. */
+/** A broken file is damaged; any other failure needs the user. `path`: the file that was read. */
 export function placementFailure(error: unknown, path: string): Pick<Placement, 'state' | 'detail'> {
   if (!(error instanceof ArchiveError)) return { state: 'failed', detail: diskSentence(error, path) }
   const detail = error.fault === 'encrypted' ? NEEDS_PASSWORD : error.detail
   return { state: OURS.includes(error.fault) ? 'failed' : 'damaged', detail }
 }
 
-/** Writes down why a file is not taken. Throws what kept its row from being written, since that is no fault of the file. */
+/**
+ * Records why a file was not imported. Throws the error if its row could not be written, since that is not the file's
+ * fault.
+ */
 export function failPlacement(row: Placement, error: unknown, { db, clock }: Pick<Deps, 'db' | 'clock'>): void {
   if (writeErrorSentence(error) !== undefined) throw error
   db.write((tx) => {
-    // What was placed in the meantime stays so.
+    // A file that was placed in the meantime stays placed.
     if (findPlacement(tx, row.placement_id)?.state === 'placed') return
     setPlacement(tx, row.placement_id, {
       ...placementFailure(error, row.target ?? row.source_path),
@@ -105,7 +108,7 @@ export function failPlacement(row: Placement, error: unknown, { db, clock }: Pic
   })
 }
 
-/** Throws Refusal when the file is not there any more as it was found. */
+/** Throws Refusal when the file was removed or changed since it was found. */
 export async function checkSource(row: Placement, files: Files): Promise<void> {
   const { source_path, inner, size, modified_ms } = row
   if (row.pictures) {

@@ -4,7 +4,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { itemFiles } from './item-files'
 import { addPlacements, type NewPlacement } from './store'
 
-test('the files of a download are shown with what became of each, and each file of the library once', () => {
+test('the files of a download are shown with their outcomes, and each library file once', () => {
   const db = testDatabase()
   makeSeries(db)
   makeIssues(db, 'harbor', ['1'])

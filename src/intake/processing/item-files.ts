@@ -5,7 +5,7 @@ import { shownInside } from './downloaded-file'
 import { importOfferOf } from './offers'
 import { placementsOf } from './store'
 
-/** The files of a download and what became of each, and those that the library has now. */
+/** The files of a download, the outcome of each, and the files that the library has now. */
 export function itemFiles(db: ReadHandle, itemId: string): ItemFiles {
   const placed = placementsOf(db, itemId)
   const files = new Map<string, string>()

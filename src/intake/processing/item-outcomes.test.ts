@@ -46,7 +46,7 @@ beforeEach(() => {
   makeIssues(db, 'tide', ['1'])
 })
 
-/** An item that is being put into the library. */
+/** An item that is being imported into the library. */
 function item(more: Partial<DownloadItem> = {}, issues = ['harbor-1', 'harbor-2']): DownloadItem {
   const row = { ...itemAt('A', clock.now()), ...more } as NewDownloadItem
   db.write((tx) => {
@@ -63,41 +63,41 @@ const arrived = (issue: string, more: Partial<Placement> = {}): Placement => {
   return { state: 'placed', issue_ids: [issue], comic_id: issue.split('-')[0], file_id, ...more } as Placement
 }
 
-describe('what was placed', () => {
-  test('ends the item, and its job waits to be removed', () => {
+describe('placed files', () => {
+  test('end the item, and its job waits to be removed', () => {
     const it = item()
     ends.placed(it, [arrived('harbor-1'), arrived('harbor-2')])
     expect(now()).toMatchObject({ stage: 'post_processed', held: 'waiting', again_at: null })
     expect(findBlocked(db.read, it.digest)).toBeUndefined()
   })
 
-  test('but not all of it: the release is not taken again, and the rest is searched for', () => {
+  test('without some issues: the release is not grabbed again, and the rest is searched for', () => {
     const it = item()
     ends.placed(it, [arrived('harbor-1')])
     expect(ends.missing(it)).toEqual(['harbor-2'])
-    expect(findBlocked(db.read, it.digest)?.reason).toBe('It did not contain everything that its name says.')
+    expect(findBlocked(db.read, it.digest)?.reason).toBe('The release did not contain everything in its name.')
     expect(now().again_at).toBe(clock.now())
   })
 
-  test('but not all of it, when no search follows', () => {
+  test('without some issues, when no search follows', () => {
     failures = { ...failures, searches: false }
     ends.placed(item(), [arrived('harbor-1')])
     expect(now()).toMatchObject({ stage: 'post_processed', again_at: null })
   })
 
-  test('but not all of it, out of a folder', () => {
+  test('without some issues, from a folder', () => {
     const it = item({ origin: 'folder' as never })
     ends.placed(it, [arrived('harbor-1')])
     expect([now().again_at, findBlocked(db.read, it.digest)]).toEqual([null, undefined])
   })
 
-  test('of a cancelled item sends no notification', () => {
+  test('of a cancelled item send no notification', () => {
     const it = item({ stage: 'cancelled' })
     ends.placed(it, [arrived('harbor-1')])
     expect([now().stage, tagged, imports]).toEqual(['cancelled', [], []])
   })
 
-  test('is listed by series, with its files, and tagged; kept files are not', () => {
+  test('are listed by series and tagged; kept files are not', () => {
     const kept = { ...arrived('harbor-2'), state: 'kept' } as Placement
     ends.placed(item(), [arrived('harbor-1'), kept, arrived('tide-1')])
     expect(tagged).toEqual([['file-/comics/harbor-1.cbz', 'file-/comics/tide-1.cbz']])
@@ -107,7 +107,7 @@ describe('what was placed', () => {
     ])
   })
 
-  test('out of a folder is about the issue that it turned out to be, once', () => {
+  test('from a folder belong to the issue that they turned out to be, once', () => {
     ends.placed(item({ entity_id: 'folder' }, []), [arrived('tide-1')])
     expect(now()).toMatchObject({
       entity_id: 'tide-1',
@@ -116,7 +116,7 @@ describe('what was placed', () => {
     })
   })
 
-  test('is about what was kept as well, and about nothing that is damaged', () => {
+  test('include kept files, and no damaged ones', () => {
     const damaged = { ...arrived('harbor-1'), state: 'damaged' } as Placement
     const strange = { state: 'kept', issue_ids: null, comic_id: null } as Placement
     const kept = { ...arrived('harbor-2'), state: 'kept' } as Placement
@@ -124,14 +124,14 @@ describe('what was placed', () => {
     expect(now().entity_id).toBe('harbor-2')
   })
 
-  test('stays about the issue that it was grabbed for', () => {
+  test('stay with the issue that they were grabbed for', () => {
     ends.placed(item({ entity_id: 'harbor-1' }), [arrived('tide-1')])
     expect(now()).toMatchObject({ entity_id: 'harbor-1', comic_id: 'harbor' })
   })
 })
 
 describe('a release that is to blame', () => {
-  test('is not taken again, and another one is looked for', () => {
+  test('is not grabbed again, and another one is searched for', () => {
     const it = item({ stage: 'post_processing' })
     ends.failed(it, 'import', 'post_process_failed' as never, 'It is damaged.')
     expect(now()).toMatchObject({ stage: 'failed', held: 'dropping' })
@@ -139,7 +139,7 @@ describe('a release that is to blame', () => {
     expect(findBlocked(db.read, it.digest)?.reason).toContain('It is damaged.')
   })
 
-  test('is taken again where the settings say so', () => {
+  test('may be grabbed again if the settings say so', () => {
     failures = { ...failures, blocks: false }
     const it = item({ stage: 'post_processing' })
     ends.failed(it, 'import', 'post_process_failed' as never, 'It is damaged.')
@@ -147,14 +147,14 @@ describe('a release that is to blame', () => {
   })
 })
 
-test('what a person has to look at keeps its files', () => {
+test('an item that the user has to review keeps its files', () => {
   const it = item({ stage: 'post_processing' })
   ends.review(it, 'post_process_failed' as never, 'The file could not be identified.')
   expect(now()).toMatchObject({ stage: 'manual_review', held: null, again_at: null })
   expect(findBlocked(db.read, it.digest)).toBeUndefined()
 })
 
-test('an item of no client holds nothing', () => {
+test('an item without a client needs no cleanup', () => {
   ends.placed(item({ client: null }), [arrived('harbor-1'), arrived('harbor-2')])
   expect(now()).toMatchObject({ stage: 'post_processed', held: null })
 })

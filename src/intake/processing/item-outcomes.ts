@@ -19,11 +19,11 @@ interface Deps {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** How a downloaded item ends: each is one transaction, which notifies the listeners. */
+/** Ends a downloaded item. Each outcome is one transaction, which also notifies the listeners. */
 export class ItemOutcomes {
   constructor(private readonly deps: Deps) {}
 
-  /** Issues that it was to bring and that have no file. */
+  /** Expected issues that have no file. */
   missing({ item_id }: DownloadItem): string[] {
     const { read } = this.deps.db
     return issuesOfItem(read, item_id).filter((id) => fileOf(read, id) === undefined)
@@ -38,14 +38,14 @@ export class ItemOutcomes {
       if (!advanceStage(tx, item.item_id, 'post_processed', at, { held: this.clientHold(item, 'placed') })) return
       if (missing.length > 0) {
         // The next search for these must not grab the same release.
-        blockRelease(tx, item, 'It did not contain everything that its name says.', at)
+        blockRelease(tx, item, 'The release did not contain everything in its name.', at)
         if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
       }
       this.notifyListeners(tx, rows)
     })
   }
 
-  /** The result of a folder belongs to the issue that it turned out to be. */
+  /** The result of a folder goes to the issue that the folder turned out to be. */
   private learn(tx: Tx, { item_id, entity_id }: DownloadItem, rows: readonly Placement[]): void {
     const [known] = rows.filter(({ issue_ids, state }) => issue_ids?.length && (state === 'placed' || state === 'kept'))
     const issue = known && findIssue(tx, known.issue_ids?.[0] ?? '')
@@ -64,7 +64,7 @@ export class ItemOutcomes {
     }
   }
 
-  /** The release is to blame: another one is searched for, if the settings say so. */
+  /** The release is to blame: another one is searched for, if the settings allow it. */
   failed(item: DownloadItem, at_step: FailedEnd['at_step'], reason: FailureReason, detail: string): void {
     const { db, clock, settings } = this.deps
     const now = clock.now()
@@ -78,7 +78,7 @@ export class ItemOutcomes {
     this.end(item, { ...end, at_step }, held)
   }
 
-  /** A person has to look. */
+  /** The user has to review the item. */
   review(item: DownloadItem, reason: FailureReason, detail: string): void {
     this.end(item, { to: 'manual_review', reason, detail, at_step: 'import' }, this.clientHold(item, 'review'))
   }

@@ -8,7 +8,7 @@ import { journal } from '../downloads/tables'
 
 /** Queries of the download journal for requests that name a finished download. */
 
-/** The item that is on its way under a name, as its client or its indexer calls it: the newest of those that fit. */
+/** The newest open item with this name at its client or its indexer. */
 export function openCalled(
   db: ReadHandle,
   name: string,
@@ -18,23 +18,23 @@ export function openCalled(
   return openItems(db, called).all().find(fits)
 }
 
-/** The item that is on its way for an issue. */
+/** The open item for an issue. */
 export function openFor(db: ReadHandle, issueId: string): DownloadItem | undefined {
   return openItems(db, eq(journal.entity_id, issueId)).get()
 }
 
-/** Whether anything with this digest was ever written down. */
+/** Whether any item with this digest was ever recorded. */
 export function isKnown(db: ReadHandle, digest: string): boolean {
   return db.select({ id: journal.item_id }).from(journal).where(eq(journal.digest, digest)).get() !== undefined
 }
 
-/** Whether the download is still to be imported: it may be cancelled at any time. */
+/** Whether the download is still to be imported. The user may cancel it at any time. */
 export function isStillWanted(db: ReadHandle, itemId: string): boolean {
   const item = findDownload(db, itemId)
   return item !== undefined && isOpen(item.stage)
 }
 
-/** The torrent clients that were given another download with files at the same path, and may still have it. */
+/** The torrent clients that got another download with files at the same path, and may still have it. */
 export function torrentClientsAt(db: ReadHandle, { item_id, content_path }: DownloadItem): string[] {
   if (content_path === null) return []
   const path = sql`${content_path}`

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const at = (name: string) => join(folder, name)
-/** A file of the library that is there. */
+/** A library file that exists. */
 const has = (name: string, issues: string[], more: Parameters<typeof makeFile>[1] = {}) => {
   writeFileSync(at(name), name)
   return makeFile(db, { path: at(name), issues, size: 100, page_count: 20, content_hash: name, ...more })
@@ -59,13 +59,13 @@ const worth = async (issues: string[], more: Partial<IncomingFile> = {}, formatS
 const decision = async (issues: string[], more: Partial<IncomingFile> = {}) => (await worth(issues, more)).decision
 
 describe('a file is new', () => {
-  test('where the library has none of its issues, or not all', async () => {
+  test('if the library has none of its issues, or not all', async () => {
     expect(await worth(['harbor-1'])).toMatchObject({ decision: 'new', existing: undefined })
     has('one.cbz', ['harbor-1'])
     expect(await decision(['harbor-1', 'harbor-2'])).toBe('new')
   })
 
-  test('where the one of the library is lost, and not where its disk is away', async () => {
+  test("if the library's file is lost, but not if its disk is not mounted", async () => {
     has('one.cbz', ['harbor-1'])
     rmSync(at('one.cbz'))
     expect(await decision(['harbor-1'])).toBe('new')
@@ -74,7 +74,7 @@ describe('a file is new', () => {
   })
 })
 
-describe('a file is left', () => {
+describe('a file is not imported', () => {
   test('whose issues are skipped or ignored, all of them', async () => {
     expect(await decision(['harbor-3'])).toBe('unwanted')
     expect(await decision(['harbor-4'])).toBe('unwanted')
@@ -89,7 +89,7 @@ describe('a file is left', () => {
     expect(await decision(['harbor-3'], { size: 200 })).toBe('upgrade')
   })
 
-  test('whose issues lie in several files, or in one with more in it', async () => {
+  test('if its issues are in several files, or in one with others', async () => {
     has('one.cbz', ['harbor-1'])
     has('two.cbz', ['harbor-2'])
     expect(await worth(['harbor-1', 'harbor-2'], { certain: true, size: 900 })).toMatchObject({
@@ -102,21 +102,21 @@ describe('a file is left', () => {
     expect(await decision(['harbor-5', 'harbor-6'], { size: 900 })).toBe('upgrade')
   })
 
-  test('that is the same, even on request', async () => {
+  test('if it is the same, even on request', async () => {
     writeFileSync(at('come.cbz'), 'come')
     has('one.cbz', ['harbor-1'], { content_hash: await fingerprint(at('come.cbz'), systemFiles) })
     expect(await decision(['harbor-1'], { certain: true })).toBe('duplicate')
   })
 })
 
-test('a file that is wanted for certain takes the place of a better one', async () => {
+test('a file that the user wants replaces a better one', async () => {
   const file_id = has('one.cbz', ['harbor-1'], { size: 900 })
   expect(await decision(['harbor-1'])).toBe('worse')
   expect(await worth(['harbor-1'], { certain: true })).toMatchObject({ decision: 'upgrade', existing: { file_id } })
 })
 
 describe('a corrected release', () => {
-  test('is known by the name that each came under', async () => {
+  test('is recognized by the release names of both', async () => {
     const file_id = has('one.cbz', ['harbor-1'], { size: 900 })
     expect(await decision(['harbor-1'], { name: 'Harbor 1 (f).cbz' })).toBe('fixed')
     came('Harbor 1 (f).cbz', file_id)
@@ -124,14 +124,14 @@ describe('a corrected release', () => {
     expect(await decision(['harbor-1'], { name: 'Harbor 1 (f2).cbz' })).toBe('fixed')
   })
 
-  test('of the library is known by its file name where it came with no download', async () => {
+  test('of the library is recognized by its file name if it came without a download', async () => {
     has('Harbor 1 (fixed).cbz', ['harbor-1'])
     expect(await decision(['harbor-1'], { size: 900 })).toBe('worse')
   })
 })
 
 describe('a pack', () => {
-  test('replaces nothing but what it brought itself', async () => {
+  test('replaces only files that it brought itself', async () => {
     const file_id = has('one.cbz', ['harbor-1'])
     expect(await worth(['harbor-1'], { onlyMissing: true, size: 900 })).toMatchObject({
       decision: 'worse',
@@ -144,13 +144,13 @@ describe('a pack', () => {
     expect(await decision(['harbor-1'], { onlyMissing: true, size: 900 })).toBe('upgrade')
   })
 
-  test('with the very file that the library has brings a duplicate', async () => {
+  test('with the same file as the library brings a duplicate', async () => {
     writeFileSync(at('come.cbz'), 'come')
     has('one.cbz', ['harbor-1'], { content_hash: await fingerprint(at('come.cbz'), systemFiles) })
     expect(await decision(['harbor-1'], { onlyMissing: true })).toBe('duplicate')
   })
 
-  test('brings what is missing', async () => {
+  test('brings missing issues', async () => {
     expect(await decision(['harbor-1'], { onlyMissing: true })).toBe('new')
   })
 })
@@ -169,7 +169,7 @@ describe('a download that was grabbed for an issue of the library', () => {
     })
   })
 
-  test('replaces nothing with fewer pages, or where it was not grabbed for the issue', async () => {
+  test('replaces nothing with fewer pages, or if it was not grabbed for the issue', async () => {
     has('one.cbr', ['harbor-1'], { format: 'cbr' })
     const inspection = { format: 'cbz', pages: 19 } as IncomingFile['inspection']
     expect(await worth(['harbor-1'], { expected, inspection }, cbzFirst)).toMatchObject({ decision: 'worse' })

@@ -12,26 +12,26 @@ import { decidePlacement, fixesIn, type KeptFormat, type PlacementDecision } fro
 import { nameToParse } from './downloaded-file'
 import { lastPlacementOf } from './store'
 
-/** A file that has arrived, with the issues that it holds. */
+/** An incoming file and the issues that it contains. */
 export interface IncomingFile {
   path: string
-  /** What it is called in its download. */
+  /** The name of the file in its download. */
   name: string
   inspection: FileInspection
   size: number
   issues: readonly string[]
-  /** Issues that the download was grabbed for: these are wanted. */
+  /** Issues that the download was grabbed for. */
   expected: ReadonlySet<string>
-  /** The user wants this file, even if the library has one. */
+  /** The user wants this file, even if the library already has one. */
   certain: boolean
-  /** The download that it came with replaces nothing but what it brought itself. */
+  /** The file's download may only replace files that it brought itself. */
   onlyMissing: boolean
   item_id: string
 }
 
 export type ScoreOf = (issueIds: readonly string[], name: string) => number
 
-/** How the release rules rank a format for the series of these issues. */
+/** Score of a format by the release rules, for the series of these issues. */
 export type FormatScoreOf = (issueIds: readonly string[], format: ArchiveFormat) => number
 
 export type LibraryComparison = PlacementDecision & { existing?: FileRow }
@@ -40,12 +40,12 @@ interface Library {
   db: ReadHandle
   archives: ArchiveDeps & { files: Files }
   preference: KeptFormat
-  /** The score of a release name for a series; undefined while a score replaces no file. */
+  /** Score of a release name for a series; absent while scores replace no files. */
   scoreOf?: ScoreOf
   formatScoreOf?: FormatScoreOf
 }
 
-/** What becomes of a file, by what the library has of its issues. */
+/** Decides what happens to a file, by the library's files for its issues. */
 export async function compareWithLibrary(
   come: IncomingFile,
   { db, archives, preference, scoreOf, formatScoreOf }: Library,
@@ -84,29 +84,29 @@ export async function compareWithLibrary(
   return { ...verdict, existing }
 }
 
-/** The release that it came with, or its own name. */
+/** The name of the release that the file came with, or else its own name. */
 function releaseNameOf(db: ReadHandle, { file_id, path }: FileRow): string {
   const came = lastPlacementOf(db, file_id)
   return came ? (findDownload(db, came.item_id)?.title ?? nameToParse(came)) : basename(path)
 }
 
-/** By the name that it came under; files that were there before have none but their own. */
+/** The fixes in the release name; files that did not come from a download only have their own name. */
 function fixesOf(db: ReadHandle, { file_id, path }: FileRow): number {
   const came = lastPlacementOf(db, file_id)
   return fixesIn(came ? nameToParse(came) : basename(path))
 }
 
-/** The file that has all of them and nothing else; undefined where one of them has none. */
+/** The one file that contains all of the issues and no others; undefined when an issue has no file. */
 function heldBy(db: ReadHandle, issueIds: readonly string[]): FileRow | 'several' | undefined {
   const all = issueIds.map((id) => fileOf(db, id))
-  // It brings something that is missing.
+  // The file brings a missing issue.
   if (all.some((file) => file === undefined)) return undefined
   const [first, ...others] = new Map(all.map((file) => [file?.file_id, file])).values()
   if (!first || others.length > 0) return 'several'
   return issuesIn(db, first.file_id).every(({ issue_id }) => issueIds.includes(issue_id)) ? first : 'several'
 }
 
-/** The next scan will not find it: its folder is there, and it is not. */
+/** The file is gone while its folder is there, so the next scan will not find it. */
 async function isLost({ path }: FileRow, files: Files): Promise<boolean> {
   return (await files.stat(path)) === undefined && (await files.stat(dirname(path))) !== undefined
 }

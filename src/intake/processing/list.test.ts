@@ -50,21 +50,21 @@ test('files are stored in their order', async () => {
   ])
 })
 
-test('a list that is whole is not made again', async () => {
+test('a complete list is not rebuilt', async () => {
   db.write((tx) => addPlacements(tx, [row(0)]))
   put('a.cbz')
   await list()
   expect(rows().map(({ placement_id }) => placement_id)).toEqual(['0'])
 })
 
-test('a list without its first row was cut off, and is made again', async () => {
+test('a list without its first row was cut off, and is rebuilt', async () => {
   db.write((tx) => addPlacements(tx, [row(1)]))
   put('a.cbz')
   await list()
   expect(rows().map(({ source_path }) => source_path)).toEqual([join(folder, 'a.cbz')])
 })
 
-test('a list that is made anew leaves those of other downloads alone', async () => {
+test('a rebuilt list does not change those of other downloads', async () => {
   const other = { ...(row(0) as object), placement_id: 'other', item_id: 'other' } as never
   db.write((tx) => addPlacements(tx, [other, row(1)]))
   put('a.cbz')
@@ -83,7 +83,7 @@ test('a download without comics writes nothing', async () => {
   expect([writes, rows()]).toEqual([0, []])
 })
 
-test('a long list is written whole', async () => {
+test('a long list is written completely', async () => {
   put(...Array.from({ length: 205 }, (_, n) => `${n}.cbz`))
   await list()
   expect(rows().map(({ position }) => position)).toEqual(Array.from({ length: 205 }, (_, n) => n))
@@ -95,7 +95,7 @@ test('nothing is written when it was stopped', async () => {
   expect(rows()).toEqual([])
 })
 
-test('requests get through between two writes, and one that stops it is heard', async () => {
+test('requests get through between two writes, and a stop takes effect there', async () => {
   put(...Array.from({ length: 205 }, (_, n) => `${n}.cbz`))
   const stop = new AbortController()
   const write = db.write.bind(db)

@@ -14,10 +14,13 @@ interface Deps {
   archives: ArchiveDeps & { files: Files }
 }
 
-/** Files that are written down in one write: requests get through between them. */
+/** Files per write: requests get through between two writes. */
 const AT_ONCE = 100
 
-/** Writes a row for each file, once; with `only` for the one at that path inside of archives. Nothing is written when it is cancelled before all were found. */
+/**
+ * Writes one row for each file; with `only`, just for the file at that path inside its archives. Writes nothing when
+ * cancelled before all files were found.
+ */
 export async function listDownloadedFiles(
   { item_id }: Pick<DownloadItem, 'item_id'>,
   content: string,
@@ -35,7 +38,7 @@ export async function listDownloadedFiles(
     const seen = fault === undefined ? { state: 'found' as const } : placementFailure(fault, file.source_path)
     return { ...file, ...ids, ...seen, updated_at }
   })
-  // The first one last: a list without it was cut off.
+  // The first file is written last: a list without it was cut off.
   rows.reverse()
   for (let at = 0; at < rows.length; at += AT_ONCE) {
     if (how.signal.aborted) return

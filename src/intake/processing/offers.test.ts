@@ -18,7 +18,7 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { findBlocked } from '../downloads/blocklist/store'
 import { type DownloadItem, findDownload } from '../downloads/store'
 
-/** Downloads that hold something else than what was wanted, from the grab to the library. */
+/** Downloads that are not the wanted issue, from the grab to the library. */
 
 let folder: string
 let app: TestApp
@@ -60,8 +60,8 @@ const accept = async (item: DownloadItem, status: number, at = 0) => {
   return reply
 }
 
-describe('a file that says it is something else', () => {
-  test('is left where it is, with the reason, and its issue stays reserved', async () => {
+describe('a file that is another issue by its own evidence', () => {
+  test('stays where it is, with the reason, and its issue stays reserved', async () => {
     const path = putDownload(folder, 'Survive 001 (2024).cbz', comic(1))
     const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'manual_review' })
@@ -70,9 +70,7 @@ describe('a file that says it is something else', () => {
     )
     expect([existsSync(path), filesBelow(folder, 'comics')]).toEqual([true, []])
     const { results } = await attention()
-    expect(results.map(({ reason_phrase }) => reason_phrase)).toEqual([
-      'The downloaded file does not match what was wanted',
-    ])
+    expect(results.map(({ reason_phrase }) => reason_phrase)).toEqual(['The downloaded file is not the wanted issue'])
   })
 
   const SURVIVE = '<ComicInfo><Series>Survive</Series><Number>1</Number></ComicInfo>'
@@ -104,13 +102,13 @@ describe('a file that says it is something else', () => {
     ],
     ['as a trade paperback', () => ['Harbor Lights v10 (TPB) (2016).cbz', comic(1)], {}],
     ['in its language', () => ['Harbor.Lights.010.2015.German.cbz', comic(1)], {}],
-  ])('%s, is not filed', async (_, file, more) => {
+  ])('%s, is not imported', async (_, file, more) => {
     const item = await importDownload(app, grab(putDownload(folder, ...file()), more))
     expect(item.reason).toStartWith('holds_something_else: The file does not match Harbor Lights #10.')
     expect(filesBelow(folder, 'comics')).toEqual([])
   })
 
-  test('is filed where the user chose its release under that very name', async () => {
+  test('is imported if the user chose its release under that very name', async () => {
     const path = putDownload(folder, 'Hafenlichter 010 (2015).cbz', comic(1))
     const how = { requested_by: 'interactive', title: 'Hafenlichter 010 (2015) (German)' }
     expect(await importDownload(app, grab(path, how))).toMatchObject({ stage: 'post_processed' })
@@ -118,7 +116,7 @@ describe('a file that says it is something else', () => {
 })
 
 describe('a file of another issue that the library lacks', () => {
-  test('is offered there; filed so, the wanted issue is searched for again', async () => {
+  test('is offered there; after the import the wanted issue is searched for again', async () => {
     const path = putDownload(folder, 'Copper Winter 006 (2016).cbz', comic(6))
     const item = await importDownload(app, grab(path))
     expect((await attention()).results[0]?.members[0]?.offers).toMatchObject([{ label: 'Copper Winter (2016) #6' }])
@@ -134,7 +132,7 @@ describe('a file of another issue that the library lacks', () => {
       again_at: expect.any(String),
     })
     expect(findIssue(app.db.read, 'harbor-10')?.fulfillment).toBe('missing')
-    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('did not match what was wanted')
+    expect(findBlocked(app.db.read, item.digest)?.reason).toContain('was not the wanted issue')
   })
 
   test('is not offered once the library has that issue', async () => {
@@ -149,7 +147,7 @@ describe('a file of another issue that the library lacks', () => {
     expect((await accept(item, 409)).detail).toContain('not missing any more')
   })
 
-  test('that a torrent brought keeps its place in the torrent', async () => {
+  test('from a torrent stays where it is in the torrent', async () => {
     const path = putDownload(folder, 'Copper Winter 006 (2016).cbz', comic(6))
     const item = await importDownload(app, grab(path, { protocol: 'torrent', client: 'qBittorrent' }))
     await accept(item, 200)
@@ -187,7 +185,7 @@ describe('a pack', () => {
     return { issues: ['twins22-3', 'twins22-4'], comic_id: 'twins22', title: 'Twin Stars 001-006 (2022)' }
   }
 
-  test('files what is wanted, and offers what is of the older run, from inside of an archive too', async () => {
+  test('imports the wanted issues, and offers those of the older run, from archives too', async () => {
     const how = twins()
     putDownload(folder, 'pack/Twin Stars 004 (2022).cbz', comic(4))
     const inside = { 'Twin Stars 003 (2011).cbz': comic(3) }
@@ -202,7 +200,7 @@ describe('a pack', () => {
     expect(filesBelow(folder, 'comics')).toHaveLength(2)
   })
 
-  test('replaces no single issue with a trade paperback of its number, however many pages that has', async () => {
+  test('never replaces a single issue with a trade paperback of its number, whatever its page count', async () => {
     const first = await importDownload(
       app,
       grab(putDownload(folder, 'Harbor Lights 002.cbz', comic(2)), {
@@ -219,7 +217,7 @@ describe('a pack', () => {
     expect(existsSync(join(folder, 'downloads', 'pack', 'Harbor Lights Volume 2 (2016).cbz'))).toBe(true)
   })
 
-  test('of the older run files nothing under the newer one of the same name', async () => {
+  test('of the older run imports nothing under the newer one of the same name', async () => {
     const how = twins()
     for (const n of [3, 4]) putDownload(folder, `pack/Twin Stars 00${n} (2011).cbz`, comic(n))
     expect((await importDownload(app, pack(how))).reason).toContain('wrong year: 2011 (wanted: 2022)')

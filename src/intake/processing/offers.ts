@@ -20,7 +20,7 @@ interface Deps {
   settings: Pick<ProcessingSettings, 'rules' | 'placing' | 'failures'>
 }
 
-/** The missing issues that a file is by its own evidence, which is not what was wanted. */
+/** The missing issues that a file claims to be, when it is not the wanted issue. */
 function offeredIssues(db: ReadHandle, { state, issue_ids }: Placement): IssueRow[] {
   if (state !== 'contrary') return []
   const issues = (issue_ids ?? []).map((id) => findIssue(db, id))
@@ -36,7 +36,7 @@ export interface ImportOffer {
   label: string
 }
 
-/** Undefined when the file is what was wanted, or the library lacks nothing that it could be. */
+/** Undefined when the file is the wanted issue, or when the library already has the issue that it claims to be. */
 export function importOfferOf(db: ReadHandle, row: Placement): ImportOffer | undefined {
   const issues = offeredIssues(db, row)
   const [first] = issues
@@ -45,17 +45,17 @@ export function importOfferOf(db: ReadHandle, row: Placement): ImportOffer | und
   return { placement_id: row.placement_id, issue_id, comic_id, label: labelWithYear(db, issues) }
 }
 
-/** Of all files of a download. */
+/** The offers for all files of a download. */
 export const importOffersOf = (db: ReadHandle, itemId: string): ImportOffer[] =>
   placementsOf(db, itemId).flatMap((row) => importOfferOf(db, row) ?? [])
 
-/** Imports what a download brought instead of what was wanted, where the user says so. */
+/** Imports a download as another issue than the wanted one, if the user agrees. */
 export class ImportOffers {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Imports the file as what it says it is. The wanted issue is free again, and its release is not grabbed another time.
-   * Throws Refusal 'missing' for an unknown file, 'conflict' when it is not offered any more.
+   * Imports the file as the issue that it claims to be. The wanted issue is free again, and its release is not grabbed
+   * again. Throws Refusal 'missing' for an unknown file, 'conflict' when it is no longer offered.
    */
   async accept(itemId: string, placementId: string): Promise<{ success: true; item_id: string }> {
     const { db, files, requests } = this.deps
@@ -78,7 +78,7 @@ export class ImportOffers {
     return { success: true, item_id: begun.item_id }
   }
 
-  /** As the files of its download: what seeds stays where it is. */
+  /** Placed like the other files of its download: files that seed stay where they are. */
   private placing(item: DownloadItem) {
     const { rules, placing } = this.deps.settings
     return placeMethodOf(item, item.client === null ? undefined : rules(item.client), placing())
@@ -90,7 +90,7 @@ export class ImportOffers {
     db.write((tx) => {
       const at = clock.now()
       releaseIssues(tx, issuesOfItem(tx, item.item_id), at)
-      blockRelease(tx, item, 'The file did not match what was wanted.', at)
+      blockRelease(tx, item, 'The file was not the wanted issue.', at)
       resolveItem(tx, item.item_id, 'imported')
       if (item.origin === 'grab' && settings.failures().searches) updateItem(tx, item.item_id, { again_at: at })
     })

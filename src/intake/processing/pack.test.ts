@@ -16,7 +16,7 @@ import {
 import { makeIssues, makeSeries } from '../../testing/make'
 import type { DownloadItem } from '../downloads/store'
 
-/** Every file of a pack is accounted for, and every issue that it brings is closed. */
+/** Every file of a pack gets an outcome, and every issue in it is closed. */
 
 let folder: string
 let app: TestApp
@@ -66,7 +66,7 @@ async function outcomes(item: DownloadItem): Promise<Record<string, string>> {
   )
 }
 
-test('of all kinds of files says of each what became of it', async () => {
+test('with all kinds of files reports the outcome of each', async () => {
   app.db.write((tx) => void setIntent(tx, 'harbor-6', 'skipped', app.clock.now()))
   makeSeries(app.db, { comic_id: 'copper', name: 'Copper Orchard', year: 2020 })
   makeIssues(app.db, 'copper', [{ number: '7', intent: 'wanted' }])
@@ -102,7 +102,7 @@ test('of all kinds of files says of each what became of it', async () => {
   expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })
   expect(fulfilled('harbor-1', 'harbor-2', 'harbor-3', 'annual-1', 'copper-7')).toEqual(Array(5).fill('downloaded'))
   expect(fulfilled('harbor-4', 'harbor-6')).toEqual(['missing', 'missing'])
-  // What went into the library went out of the download, and nothing else did.
+  // Only the files that moved to the library left the download.
   expect(filesBelow(folder, 'downloads')).toEqual(
     [
       'Harbor Lights 004 (2016).cbz',
@@ -113,7 +113,7 @@ test('of all kinds of files says of each what became of it', async () => {
   )
 })
 
-test('with annuals, halves and points brings each to its own', async () => {
+test('with annuals, halves and points places each correctly', async () => {
   const names = {
     'Harbor Lights 001 (2015).cbz': 'harbor-1',
     'Harbor Lights 0.5 (2015).cbz': 'harbor-½',
@@ -129,13 +129,13 @@ test('with annuals, halves and points brings each to its own', async () => {
   }
 })
 
-test('of files that hold several issues closes each of them', async () => {
+test('with files of several issues closes each of them', async () => {
   const item = await pack(['Harbor Lights 001-003 (2015).cbz', 'Harbor Lights 004-006 (2016).cbz'])
   expect(item).toMatchObject({ stage: 'post_processed', again_at: null })
   expect(fulfilled(...['1', '2', '3', '4', '5', '6'].map((n) => `harbor-${n}`))).toEqual(Array(6).fill('downloaded'))
 })
 
-test('of two of one issue keeps the better one', async () => {
+test('with two files of one issue keeps the better one', async () => {
   const small = 'Harbor Lights 001 (2015).cbz'
   const large = 'Harbor Lights 001 (2015) (HD).cbz'
   const bytes = { [large]: makeCbz({ ...makePages(3), 'x.bin': Buffer.alloc(50_000, 7) }, { store: true }) }
@@ -153,7 +153,7 @@ const sizeOf = (id: string) => fileOf(app.db.read, id)?.size
 const scan = (about: string, bytes: number) =>
   makeCbz({ ...makePages(3), 'n.txt': about, 'x.bin': Buffer.alloc(bytes, 7) }, { store: true })
 
-test('replaces nothing that the library has, however much larger or corrected it is', async () => {
+test('replaces nothing in the library, however much larger or corrected it is', async () => {
   const ids = ['harbor-1', 'harbor-2', 'harbor-3', 'harbor-4']
   for (const [at, id] of ids.slice(0, 3).entries()) {
     const content_path = putDownload(folder, `Harbor Lights 00${at + 1} (2015).cbz`, scan(id, 1000))
@@ -174,7 +174,7 @@ test('replaces nothing that the library has, however much larger or corrected it
   expect(item.stage).toBe('post_processed')
 })
 
-test('of one file replaces nothing either', async () => {
+test('with one file replaces nothing either', async () => {
   const content_path = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
   await importDownload(app, { comic_id: 'harbor', issues: ['harbor-1'], content_path, item_id: 'own', digest: 'own' })
   const name = 'Harbor Lights 001 (2015).cbz'
@@ -188,7 +188,7 @@ test('of one file replaces nothing either', async () => {
   expect(sizeOf('harbor-1')).toBe(scan('1', 1000).length)
 })
 
-test('that a person imports replaces what it has a better file of', async () => {
+test('that the user imports replaces issues with better files', async () => {
   const own = putDownload(folder, 'Harbor Lights 001 (2015).cbz', scan('1', 1000))
   await importDownload(app, {
     comic_id: 'harbor',
@@ -215,7 +215,7 @@ test('that a person imports replaces what it has a better file of', async () => 
   expect([sizeOf('harbor-1'), sizeOf('harbor-2')]).toEqual([bytes[names[0]!]!.length, scan('2', 1000).length])
 })
 
-test('of two of one issue takes the better one also when it comes second', async () => {
+test('with two files of one issue keeps the better one also when it comes second', async () => {
   const names = ['a', 'b'].map((where) => join(where, 'Harbor Lights 001 (2015).cbz'))
   const bytes = { [names[0]!]: scan('small', 1000), [names[1]!]: scan('large', 90_000) }
   const item = await pack(names, { issues: ['harbor-1'], bytes })

@@ -9,10 +9,10 @@ import { type Entries, makeCbz, makePages } from '../../testing/archives/archive
 import type { DownloadedFile } from './downloaded-file'
 import { comicsIn } from './packed'
 
-/** How much of one file of a download is unpacked. */
+/** How much is unpacked from one file of a download. */
 
 let root: string
-/** Files that were opened and not closed yet. */
+/** Files that are open. */
 let open: number
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'panelkeep-limits-'))
@@ -45,7 +45,7 @@ const unpacked = (bytes: Uint8Array, { size = bytes.length, signal = new AbortCo
 const shown = (found: DownloadedFile[]) =>
   found.map(({ inner, fault }) => [inner, fault instanceof Error ? fault.message : fault])
 
-/** A ZIP whose directory declares this size for its only entry. */
+/** A ZIP whose directory states this size for its only entry. */
 function claims(size: number, name = 'Harbor Lights 001.cbz'): Uint8Array {
   const bytes = Buffer.from(stored({ [name]: 'comic' }))
   bytes.writeUInt32LE(size, bytes.indexOf('PK\x01\x02', 0, 'latin1') + 24)
@@ -54,8 +54,8 @@ function claims(size: number, name = 'Harbor Lights 001.cbz'): Uint8Array {
 const MIB = 1024 ** 2
 
 test.each([
-  ['a small one to 1 GiB', 1000, 1024 * MIB],
-  ['a large one to 40 times its size', 64 * MIB, 64 * 40 * MIB],
+  ['a small file to 1 GiB', 1000, 1024 * MIB],
+  ['a large file to 40 times its size', 64 * MIB, 64 * 40 * MIB],
 ])('a file is unpacked, %s and no further', async (_, size, most) => {
   const [[inner] = []] = shown(await unpacked(claims(most), { size }))
   expect(inner).toBe('Harbor Lights 001.cbz')
@@ -69,17 +69,17 @@ test('the pages of a comic count as well', async () => {
   expect(fault).toContain('far more than comics do')
 })
 
-test('a file may hold 2000 comics', async () => {
+test('a file may contain 2000 comics', async () => {
   const found = await unpacked(stored(Array.from({ length: 2000 }, (_, n) => ({ name: `a${n}.cbz`, data: '' }))))
   expect([found.length, found[0]?.fault]).toEqual([2000, undefined])
 })
 
-test('what has no end is the fault of the whole file, however deep it is packed', async () => {
+test('an endless archive fails the whole file, at any depth', async () => {
   const endless = stored({ 'Harbor Lights 001.cbz': COMIC, 'more.zip': claims(1024 * MIB) })
   expect(shown(await unpacked(endless))).toEqual([['', expect.stringContaining('far more than comics do')]])
 })
 
-test('comics are told with the archives between, and those of no archive between with none', async () => {
+test('comics are listed with the archives in between, directly packed ones with none', async () => {
   const found = await unpacked(stored({ 'a.cbz': COMIC, 'b.zip': stored({ 'c.cbz': COMIC }) }))
   expect(found.map(({ packed_in, inner }) => [packed_in, inner])).toEqual([
     [null, 'a.cbz'],
@@ -87,7 +87,7 @@ test('comics are told with the archives between, and those of no archive between
   ])
 })
 
-test('every archive is closed again, also one that is packed too deep', async () => {
+test('every archive is closed again, also one nested too deep', async () => {
   const three = stored({ 'c.zip': stored({ 'd.zip': stored({ 'e.cbz': COMIC }) }) })
   expect(shown(await unpacked(stored({ 'a.cbz': COMIC, 'b.zip': three })))).toEqual([
     ['a.cbz', undefined],
@@ -101,12 +101,12 @@ test('nothing more is unpacked once it was stopped', async () => {
   expect(readdirSync(root)).toEqual(['pack.zip'])
 })
 
-describe('of what is in an archive no comic is', () => {
+describe('in an archive, no comic is', () => {
   const pages = Object.entries(makePages(3)).map(([name, data]) => ({ name, data }))
 
   test.each([
-    ['a folder that is called like one', { name: 'Harbor Lights 001.cbz', data: '', mode: 0o040755 }],
-    ['what a Mac leaves beside one', { name: '__MACOSX/._Harbor Lights 001.cbz', data: 'x' }],
+    ['a folder named like a comic', { name: 'Harbor Lights 001.cbz', data: '', mode: 0o040755 }],
+    ['what macOS leaves beside a comic', { name: '__MACOSX/._Harbor Lights 001.cbz', data: 'x' }],
     ['a hidden file', { name: '.Harbor Lights 001.cbz', data: 'x' }],
     ['a sample', { name: 'sample.cbz', data: 'x' }],
     ['a note', { name: 'Harbor Lights 001.cbz.txt', data: 'x' }],

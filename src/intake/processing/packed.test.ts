@@ -60,7 +60,7 @@ const files = async (item: DownloadItem) => {
 }
 
 describe('archives in archives', () => {
-  test('are opened three levels deep, in any mix of kinds', async () => {
+  test('are opened three levels deep, in any mix of formats', async () => {
     const two = makeCbt({ 'b.rar': makeCbr({ [named(2)]: comic(2) }) })
     const three = makeCb7({ 'c.zip': stored({ [named(3)]: comic(3) }) })
     const item = await pack('pack.zip', stored({ [named(1)]: comic(1), 'two/a.tar': two, 'three/a.7z': three }))
@@ -85,7 +85,7 @@ describe('archives in archives', () => {
     expect(filesBelow(folder, 'comics')).toEqual([join('Harbor Lights (2015)', named(1))])
   })
 
-  test('are placed as a copy of ours where downloads are linked', async () => {
+  test('are placed as a copy of ours when downloads are linked', async () => {
     await app.close()
     app = await startProcessing(folder, { settings: { file_opts: 'softlink' } })
     makeSeries(app.db, { year: 2015 })
@@ -111,7 +111,7 @@ describe('archives in archives', () => {
   })
 })
 
-describe('a RAR in several files, as usenet has it', () => {
+describe('a RAR in several volumes, as on usenet', () => {
   const data = comic(3, 9)
   const laid = (parts: Record<string, Uint8Array>) => {
     for (const [name, bytes] of Object.entries(parts)) putDownload(folder, join('post', name), bytes)
@@ -123,14 +123,14 @@ describe('a RAR in several files, as usenet has it', () => {
   test.each([
     ['x.rar and x.r00', { stem: 'hl3', count: 4 }],
     ['x.part01.rar', { stem: 'hl3.x', count: 12, numbered: true }],
-  ] as const)('is unpacked through all of them: %s', async (_, how) => {
+  ] as const)('is unpacked from all of them: %s', async (_, how) => {
     const item = await laid(makeRarParts({ name: named(3), data }, how))
     expect(item).toMatchObject({ stage: 'post_processed', reason: null })
     expect(readFileSync(fileOf(app.db.read, 'harbor-3')!.path).equals(Buffer.from(data))).toBe(true)
     expect(filesBelow(folder, 'downloads')).toEqual(['post/hl3.nfo'])
   })
 
-  test('without one of them is not whole, and each of the others stays', async () => {
+  test('with a missing volume is incomplete, and the others stay', async () => {
     const { 'hl3.r01': missing, ...parts } = makeRarParts({ name: named(3), data }, { stem: 'hl3', count: 4 })
     expect(missing).toBeDefined()
     const item = await laid(parts)
@@ -139,14 +139,14 @@ describe('a RAR in several files, as usenet has it', () => {
     expect(filesBelow(folder, 'downloads')).toHaveLength(4)
   })
 
-  test('that holds the pages themselves is no file that a library could have', async () => {
+  test('with the pages themselves cannot be a library file', async () => {
     const [, png] = Object.entries(makePages(1))[0]!
     const item = await laid(makeRarParts({ name: 'p1.png', data: png }, { stem: 'hl3', count: 2 }))
     expect(item.reason).toContain('one part of several')
   })
 })
 
-describe('what has no end', () => {
+describe('an endless archive', () => {
   test.each([
     [
       'many',
@@ -177,7 +177,7 @@ describe('a password', () => {
     ['a comic in a RAR', 'a.rar', () => makeCbr(secret(named(3)))],
     ['a comic in a ZIP in a ZIP', 'a.zip', () => stored({ 'b.zip': makeCbz(secret(named(3))) })],
     ['a 7-Zip with hidden names', 'a.7z', () => SEALED],
-  ] as const)('on %s is the reason that is told; the release is blocked and replaced', async (_, name, bytes) => {
+  ] as const)('on %s is the reported reason; the release is blocked and replaced', async (_, name, bytes) => {
     const content_path = putDownload(folder, name, bytes())
     const item = await importDownload(app, { comic_id: 'harbor', issues: ['harbor-3'], content_path })
     expect(item).toMatchObject({ stage: 'failed', again_at: expect.any(String) })
@@ -188,7 +188,7 @@ describe('a password', () => {
     expect(fulfilled(3)).toBe('missing')
   })
 
-  test('on one comic of several costs that one', async () => {
+  test('on one comic of several affects only that one', async () => {
     const item = await pack('pack.zip', stored([{ name: named(1), data: comic(1) }, ...secret(named(2))]))
     expect(placementOutcomes(app, item).map(({ state }) => state)).toEqual(['placed', 'damaged'])
     expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })

@@ -11,11 +11,11 @@ import { copyPath, takeOut } from './unpack'
 
 type Entry = ComicArchive['entries'][number]
 
-/** Most archives around a comic, one inside the other. */
+/** Deepest nesting of archives around a comic. */
 const DEEPEST = 3
-/** Comics in one file of a download. */
+/** Limit of comics in one file of a download. */
 const MOST = 2000
-/** What it may unpack to: comics are pictures, which hardly get smaller; a little may be anything. */
+/** Limit of the unpacked size to the packed size. Comics are images, which hardly shrink; small files are exempt. */
 const RATIO = 40
 const ALWAYS_BYTES = 1024 ** 3
 
@@ -24,17 +24,17 @@ const BOOK = /\.(?:pdf|epub)$/i
 
 interface Deps {
   archives: ArchiveDeps & { files: Files }
-  /** Where what is packed is unpacked to. */
+  /** Folder for unpacked files. */
   folder: string
   signal: AbortSignal
 }
 
-/** It would fill the disk, or has no end: not the fault of one file in it. */
+/** The file would fill the disk or has no end. No single entry in it is to blame. */
 class Endless extends ArchiveError {}
 
 /**
- * The comics in a file of a download: itself, or those that are packed in it, also in archives in archives, which are
- * unpacked for it. Archives that cannot be unpacked are included with their fault. `bytes`: of the file and its archives.
+ * The comics in a file of a download: the file itself, or comics packed in it, including archives in archives, which
+ * are unpacked. Archives that fail to unpack are listed with their error. `bytes`: size of the file and its archives.
  */
 export async function comicsIn(whole: DownloadedFile, deps: Deps, bytes = whole.size): Promise<DownloadedFile[]> {
   try {
@@ -66,7 +66,7 @@ class Unpacking {
       const depth = insideOf(at).length
       if (depth === DEEPEST) return [{ ...at, fault: tooDeep() }]
       const found: [string, DownloadedFile[]][] = []
-      // In the order of the archive: a solid one is unpacked from its start for each step back.
+      // In the order of the archive: going back in a solid archive means unpacking it from the start.
       for (const entry of packed) if (!this.deps.signal.aborted) found.push([entry.name, await this.entry(at, entry)])
       return found.sort(([a], [b]) => compareNatural(a, b)).flatMap(([, each]) => each)
     } finally {
@@ -100,7 +100,7 @@ class Unpacking {
 const tooDeep = () =>
   new ArchiveError('too_large', `The file is nested ${DEEPEST} archives deep. Panelkeep unpacks no deeper.`)
 
-/** Undefined when it does not open: the inspection of the file reports the error. */
+/** Undefined when the file does not open. Its inspection reports the error. */
 async function opened(path: string, archives: ArchiveDeps) {
   try {
     return await openPacked(path, archives)
@@ -113,6 +113,6 @@ async function opened(path: string, archives: ArchiveDeps) {
 function packedComics(entries: readonly Entry[]): Entry[] {
   const isComic = ({ name }: Entry) => NESTED_ARCHIVE_NAME.test(name) && !isLitter(name) && !ASIDE.test(basename(name))
   const packed = entries.filter((entry) => !entry.folder && isComic(entry))
-  // A comic with another one as an extra is still a comic.
+  // A comic with another comic as an extra is still a comic.
   return pageEntries(entries).length > packed.length + 2 ? [] : packed
 }

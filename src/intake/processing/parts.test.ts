@@ -9,6 +9,6 @@ test.each<[string, string[], string[]]>([
   ['x.part11.rar', ['x.part11.rar', 'x.part12.rar'], []],
   ['x.cbr', ['x.cbr', 'x.r00'], []],
   ['x.rar', ['x.rar', 'x.q00', 'x.r0', 'x.r000', 'a x.r00'], []],
-])('%s goes on in its own volumes alone', (name, beside, parts) => {
+])('%s continues only in its own volumes', (name, beside, parts) => {
   expect(otherParts(`/d/${name}`, beside)).toEqual(parts.map((each) => `/d/${each}`))
 }) // biome-ignore format: a table

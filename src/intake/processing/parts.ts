@@ -1,8 +1,8 @@
 import { basename, dirname, join } from 'node:path'
 
 /**
- * The other volumes of a RAR in its folder: `x.part02.rar` and so on of `x.part01.rar`, `x.r00` and so on of `x.rar`.
- * None for any other file. `names`: the files of its folder.
+ * The other volumes of a RAR in its folder: `x.part02.rar` and so on for `x.part01.rar`, `x.r00` and so on for `x.rar`.
+ * Empty for any other file. `names`: the files of its folder.
  */
 export function otherParts(path: string, names: readonly string[]): string[] {
   const name = basename(path)

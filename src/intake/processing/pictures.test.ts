@@ -57,7 +57,7 @@ async function inside(path: string): Promise<Record<string, Buffer>> {
 }
 
 describe('a folder of loose pages', () => {
-  test('is one comic: its pages in the order that people count, and nothing of the folder stays but notes', async () => {
+  test('is one comic: its pages in natural order, and of the other files only notes stay', async () => {
     layPages('hl3')
     putDownload(folder, 'hl3/scan.nfo', 'made by somebody')
     putDownload(folder, 'hl3/ComicInfo.xml', '<ComicInfo><Number>3</Number></ComicInfo>')
@@ -79,7 +79,7 @@ describe('a folder of loose pages', () => {
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 6 })
   })
 
-  test.each(['hardlink', 'copy', 'softlink'] as const)('stays as it is while it seeds (%s)', async (file_opts) => {
+  test.each(['hardlink', 'copy', 'softlink'] as const)('is not changed while it seeds (%s)', async (file_opts) => {
     await app.close()
     await start({ settings: { file_opts } })
     layPages('hl3')
@@ -100,7 +100,7 @@ describe('a folder of loose pages', () => {
     expect(filesBelow(folder, 'downloads')).toEqual(['pack/cover.jpg'])
   })
 
-  test('with a page that ends early is damaged', async () => {
+  test('with a truncated page is damaged', async () => {
     const p7 = bytesOf(PAGES['p7.png']!)
     layPages('hl3', { ...PAGES, 'p7.png': p7.subarray(0, p7.length / 2) })
     const item = await importDownload(app, laid('hl3'))
@@ -118,14 +118,14 @@ describe('a folder of loose pages', () => {
   })
 })
 
-describe('a folder that is packed', () => {
+describe('a packed folder', () => {
   const archives = { files: systemFiles, unpacker: {} as ArchiveDeps['unpacker'] }
   const lay = (pages: Record<string, Uint8Array> = makePages(5)) => {
     layPages('hl3', pages)
     return { from: join(folder, 'downloads', 'hl3'), to: join(folder, 'packed', 'hl3.cbz') }
   }
 
-  test('is there whole, with the day of its last page', async () => {
+  test('is there completely, with the date of its last page', async () => {
     const { from, to } = lay()
     const [day, older] = [new Date('2020-05-06T07:08:10Z'), new Date('2019-05-06T07:08:10Z')]
     for (const name of readdirSync(from)) utimesSync(join(from, name), older, older)
@@ -139,7 +139,7 @@ describe('a folder that is packed', () => {
     expect(Object.keys(await inside(to))).toHaveLength(5)
   })
 
-  test('gets no name when what was written is not what was read', async () => {
+  test('gets no name when the written file differs from the source', async () => {
     const { from, to } = lay()
     const create: typeof systemFiles.create = (path, make) =>
       systemFiles.create(path, (write) =>
@@ -150,7 +150,7 @@ describe('a folder that is packed', () => {
     expect(existsSync(to)).toBe(false)
   })
 
-  test('is not begun where the disk has no room for it', async () => {
+  test('is not started when the disk has no room for it', async () => {
     const { from, to } = lay()
     const freeSpace = async () => ({ free: 1000, total: 1e12, remote: false })
     const packed = packPictures(from, to, { ...archives, files: { ...systemFiles, freeSpace } })
@@ -159,7 +159,7 @@ describe('a folder that is packed', () => {
   })
 })
 
-test('folders of pages are those with four pictures that lie beside no comic and below none', () => {
+test('folders with four pictures, beside no comic and below none, are comics', () => {
   const pages = (at: string, count: number) => Array.from({ length: count }, (_, n) => `/d/${at}/p${n}.jpg`)
   const folders = (paths: string[], comics: string[] = []) => pictureFolders([...paths, ...comics], comics)
   expect(folders(pages('a', 4))).toEqual(['/d/a'])
@@ -171,10 +171,10 @@ test('folders of pages are those with four pictures that lie beside no comic and
   expect(folders(pages('a', 9), ['/d/b/x.cbz'])).toEqual(['/d/a'])
 })
 
-describe('pictures that are no comic', () => {
+describe('pictures that are not a comic', () => {
   const comic = makeCbz(makePages(3))
 
-  test('lie beside one, or in a folder of its extras', async () => {
+  test('are beside a comic, or in a folder of its extras', async () => {
     putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', comic)
     putDownload(folder, 'hl3/cover.jpg', 'a cover')
     layPages('hl3/Variant covers', makePages(6))
@@ -183,7 +183,7 @@ describe('pictures that are no comic', () => {
     expect(filesBelow(folder, 'downloads')).toHaveLength(7)
   })
 
-  test('lie beside one whose name says nothing', async () => {
+  test('are beside a comic whose name says nothing', async () => {
     putDownload(folder, 'hl3/8f2a77c0', comic)
     layPages('hl3', makePages(5))
     const item = await importDownload(app, laid('hl3'))

@@ -40,7 +40,7 @@ import { journal as downloadJournal } from '../downloads/tables'
 import { type PlacementSettings, Placer } from './place'
 import { addPlacements, findPlacement, type NewPlacement, type Placement } from './store'
 
-/** Where files of a download are put, step by step, over a real disk. */
+/** Where files of a download are placed, step by step, on a real disk. */
 
 const NAMING: NamingSettings = {
   folder_format: '$Series',
@@ -148,7 +148,7 @@ const place = (row: Placement, placing: PlaceMethod = 'move', path = row.source_
   })
 const now = () => findPlacement(db.read, 'p')
 
-/** The library has the issue; a larger file of it has come. */
+/** The library has the issue; a larger file for it has arrived. */
 function existingFile(): string {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('small'))
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
@@ -156,7 +156,7 @@ function existingFile(): string {
   return path
 }
 
-describe('a replacement that was cut off', () => {
+describe('an interrupted replacement', () => {
   test.each<[string, Partial<FileChangeRow>, isDone: boolean]>([
     ['was done', {}, true],
     ['failed', { state: 'failed' }, false],
@@ -178,7 +178,7 @@ describe('a replacement that was cut off', () => {
   })
 })
 
-test('a replacement that was done is known by its own change, whatever else its batch did', async () => {
+test('a completed replacement is recognized by its own change, whatever else its batch did', async () => {
   const path = existingFile()
   const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const change = {
@@ -197,7 +197,7 @@ test('a replacement that was done is known by its own change, whatever else its 
   expect(now()).toMatchObject({ state: 'placed', file_id: 'held' })
 })
 
-test('a file of the library that was being converted when the process ended is not missing', async () => {
+test('a library file that was being converted when the process ended is not missing', async () => {
   const path = existingFile()
   const before = `${path.slice(0, -4)}.cbr`
   db.write((tx) => void tx.update(files).set({ path: before }).run())
@@ -207,7 +207,7 @@ test('a file of the library that was being converted when the process ended is n
   expect(now()).toMatchObject({ state: 'placed', file_id: 'held', decision: 'upgrade' })
 })
 
-test('what was only made ready is brought anew, whatever an earlier try left in its row', async () => {
+test('a file that was only prepared is placed again, whatever an earlier attempt left in its row', async () => {
   const path = existingFile()
   const row = rowOf({ decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const change = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
@@ -216,7 +216,7 @@ test('what was only made ready is brought anew, whatever an earlier try left in 
   expect(replaced).toEqual([path])
 })
 
-test('what was to take the place of a file, and already is that file, is held against the library once more', async () => {
+test('a file that should replace a library file, and already is that file, is compared again', async () => {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('same'))
   makeFile(db, { issues: ['harbor-3'], path, size: statSync(path).size, page_count: 3, file_id: 'held' })
   mkdirSync(at('downloads'))
@@ -231,7 +231,7 @@ test.each([
   ['the issue', { issue_ids: ['gone'] }],
   ['every issue', { issue_ids: [] }],
   ['the issue to another series', { issue_ids: ['tide-1'] }],
-])('a file stays where it is when %s went meanwhile', async (_, change) => {
+])('a file stays when %s was removed meanwhile', async (_, change) => {
   makeSeries(db, { comic_id: 'tide', name: 'Tide' })
   makeIssues(db, 'tide', [1])
   const path = put(at('downloads', SOURCE), comic('new'))
@@ -253,7 +253,7 @@ test.each([
   expect(readdirSync(at('comics', 'Harbor Lights'))).toEqual([called])
 })
 
-test('the library has what was placed, with its pages, and counts it', async () => {
+test('the library has the placed file with its pages, and counts it', async () => {
   put(at('downloads', SOURCE), comic('new'))
   const before = findSeries(db.read, 'harbor')?.have
   await place(rowOf({ detail: 'odd' }))
@@ -277,7 +277,7 @@ test('the library has what was placed, with its pages, and counts it', async () 
   expect(events).toContainEqual({ type: 'issue.changed', issue_id: 'harbor-3', comic_id: 'harbor' })
 })
 
-test.each(['cancelled', 'failed'] as const)('what was %s meanwhile is removed again', async (stage) => {
+test.each(['cancelled', 'failed'] as const)('a file that was %s meanwhile is removed again', async (stage) => {
   const source = put(at('downloads', SOURCE), comic('new'))
   const row = rowOf()
   db.write((tx) => tx.update(downloadJournal).set({ stage }).run())
@@ -286,14 +286,14 @@ test.each(['cancelled', 'failed'] as const)('what was %s meanwhile is removed ag
   expect([fileOf(db.read, 'harbor-3'), changesOf(db.read, 'batch')]).toEqual([undefined, []])
 })
 
-test('an issue that was removed meanwhile is passed over', async () => {
+test('an issue that was removed meanwhile is skipped', async () => {
   put(at('downloads', SOURCE), comic('new'))
   await place(rowOf({ issue_ids: ['gone', 'harbor-3'] }))
   expect(fileOf(db.read, 'harbor-3')).toBeDefined()
   expect(events.filter(({ type }) => type === 'issue.changed')).toHaveLength(1)
 })
 
-test('a file that took the place of another has its row, its issues, and is counted', async () => {
+test('a replacement takes over the row and issues of the old file, and is counted', async () => {
   const path = existingFile()
   makeIssues(db, 'harbor', [4])
   const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'done', file_id: 'held' } as const
@@ -311,10 +311,10 @@ test('a file that took the place of another has its row, its issues, and is coun
   expect(findSeries(db.read, 'harbor')?.have).toBe(2)
 })
 
-test('what the last process placed is linked as it was decided, and not weighed again', async () => {
+test('a file that the previous process placed is linked as decided, and not decided again', async () => {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('new'))
   const source = put(at('downloads', SOURCE), comic('new'))
-  // The library got the same issue from elsewhere in the meantime.
+  // The library got the same issue from another source in the meantime.
   const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
   makeFile(db, { issues: ['harbor-3'], path: other, size: statSync(other).size, page_count: 3 })
   const target_hash = await systemFiles.hash(source)
@@ -325,7 +325,7 @@ test('what the last process placed is linked as it was decided, and not weighed 
 test.each<Partial<Placement>>([
   { state: 'ready', decision: 'new' },
   { state: 'placing', decision: null },
-])('what lies at its place is held against the library where nothing was decided: %j', async (change) => {
+])('a file at the target is compared with the library if nothing was decided: %j', async (change) => {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('new'))
   const source = put(at('downloads', SOURCE), comic('new'))
   const other = put(at('comics', 'Harbor Lights', 'other.cbz'), comic('other', 9000))
@@ -334,7 +334,7 @@ test.each<Partial<Placement>>([
   expect([now()?.state, now()?.decision]).toEqual(['kept', 'worse'])
 })
 
-test('a new file gets a name of its own where another one has it', async () => {
+test('a new file gets another name when its own is taken', async () => {
   const stray = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('a stray'))
   const before = statSync(stray).size
   put(at('downloads', SOURCE), comic('new', 900))
@@ -344,7 +344,7 @@ test('a new file gets a name of its own where another one has it', async () => {
   expect(now()).toMatchObject({ state: 'placed', replaced_file_id: null })
 })
 
-test('what is worse than the library’s file is kept where it is, and says why', async () => {
+test('a file worse than the library’s stays where it is, and says why', async () => {
   existingFile()
   const path = put(at('downloads', SOURCE), comic('x'))
   await place(rowOf())
@@ -352,7 +352,7 @@ test('what is worse than the library’s file is kept where it is, and says why'
   expect([replaced, existsSync(path)]).toEqual([[], true])
 })
 
-test('the very file that the library has stays where it is as well', async () => {
+test('an identical file stays where it is as well', async () => {
   const path = put(at('comics', 'Harbor Lights', 'Harbor Lights 003.cbz'), comic('same'))
   const source = put(at('downloads', SOURCE), comic('same'))
   const content_hash = await fingerprint(source, systemFiles)
@@ -362,7 +362,7 @@ test('the very file that the library has stays where it is as well', async () =>
   expect([replaced, existsSync(source)]).toEqual([[], true])
 })
 
-test('an issue that is skipped stays where it is as well', async () => {
+test('a file of a skipped issue stays where it is as well', async () => {
   const source = put(at('downloads', SOURCE), comic('new'))
   makeIssues(db, 'harbor', [{ number: '4', intent: 'skipped' }])
   await place(rowOf({ issue_ids: ['harbor-4'] }))
@@ -370,7 +370,7 @@ test('an issue that is skipped stays where it is as well', async () => {
   expect([fileOf(db.read, 'harbor-4'), existsSync(source)]).toEqual([undefined, true])
 })
 
-test('a replacement that was cut off is judged once the journal knows what became of it', async () => {
+test('an interrupted replacement is decided once the journal knows its outcome', async () => {
   const path = existingFile()
   const row = rowOf({ state: 'placing', decision: 'upgrade', target: path, replaced_file_id: 'held' })
   const made = { change_id: 'c', batch_id: 'batch', kind: 'replace', state: 'planned', file_id: 'held' } as const
@@ -380,13 +380,13 @@ test('a replacement that was cut off is judged once the journal knows what becam
   expect([replaced, now()?.state]).toEqual([[], 'placed'])
 })
 
-describe('the file that takes the place of another one', () => {
+describe('the replacement of a file', () => {
   test.each<[PlaceMethod, isSet: boolean]>([
     ['move', true],
     ['copy', true],
     ['hardlink', false],
     ['softlink', false],
-  ])('brought by %s is never a link to elsewhere, and has the permissions that are set: %p', async (placing, isSet) => {
+  ])('placed as %s is never a link to another place, and has the set permissions: %p', async (placing, isSet) => {
     existingFile()
     manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
     await place(rowOf(), placing)
@@ -397,9 +397,9 @@ describe('the file that takes the place of another one', () => {
 })
 
 test.each([
-  ['the name that the template gives it, where the library called it otherwise', 'Harbor Lights/other.cbz', 'Harbor Lights/Harbor Lights 003.cbz'],
+  ['the name from the template, when the library used another one', 'Harbor Lights/other.cbz', 'Harbor Lights/Harbor Lights 003.cbz'],
   ['the name that it has, also by another path to it', 'Alias/Harbor Lights 003.cbz', 'Alias/Harbor Lights 003.cbz'],
-])('a file that takes the place of another has %s', async (_, before, after) => {
+])('a replacement of a file has %s', async (_, before, after) => {
   mkdirSync(at('comics', 'Harbor Lights'))
   symlinkSync(at('comics', 'Harbor Lights'), at('comics', 'Alias'))
   const path = put(at('comics', before), comic('small'))
@@ -409,7 +409,7 @@ test.each([
   expect(replaced).toEqual([at('comics', after)])
 }) // biome-ignore format: a table
 
-test('a file that takes the place of another has its name on a disk that cannot tell files apart', async () => {
+test('a replacement keeps its name on a disk that cannot tell files apart', async () => {
   const path = existingFile()
   disk = { ...systemFiles, same: async () => false }
   await place(rowOf())
@@ -420,9 +420,9 @@ describe('the folder of a series without one', () => {
   const location = () => findSeries(db.read, 'harbor')?.location
 
   test.each([
-    ['when the template makes folders in it', 'Issues/$Series $Issue', null, true],
-    ['not when files lie right in it', '$Series $Issue', null, false],
-  ])('is written down %s', async (_, file_format, before, isWritten) => {
+    ['when the template adds folders inside', 'Issues/$Series $Issue', null, true],
+    ['not when files are directly in it', '$Series $Issue', null, false],
+  ])('is saved %s', async (_, file_format, before, isWritten) => {
     naming = { ...naming, file_format }
     db.write((tx) => setLocation(tx, 'harbor', before, clock.now()))
     put(at('downloads', SOURCE), comic('new'))
@@ -430,7 +430,7 @@ describe('the folder of a series without one', () => {
     expect(location()).toBe(isWritten ? at('comics', 'Harbor Lights') : null)
   })
 
-  test('stays where it is when it has one', async () => {
+  test('stays unchanged when there is one', async () => {
     naming = { ...naming, file_format: 'Issues/$Series $Issue' }
     mkdirSync(at('comics', 'Own'))
     db.write((tx) => setLocation(tx, 'harbor', at('comics', 'Own'), clock.now()))
@@ -461,7 +461,7 @@ test.each<[PlaceMethod, isSet: boolean]>([
   ['move', true],
   ['copy', true],
   ['hardlink', false],
-])('a new file brought by %s has the permissions that are set: %p', async (placing, isSet) => {
+])('a new file placed as %s has the set permissions: %p', async (placing, isSet) => {
   manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
   const before = statSync(at('comics')).mode
   put(at('downloads', SOURCE), comic('new'))
@@ -472,7 +472,7 @@ test.each<[PlaceMethod, isSet: boolean]>([
   expect(statSync(at('comics', 'Harbor Lights')).mode & 0o777).toBe(0o705)
 })
 
-test('a folder that was there before keeps its permissions', async () => {
+test('an existing folder keeps its permissions', async () => {
   manner = { ...manner, permissions: { file: 0o604, folder: 0o705 } }
   mkdirSync(at('comics', 'Harbor Lights'), { mode: 0o750 })
   const before = statSync(at('comics')).mode

@@ -29,9 +29,9 @@ export interface PlacementSettings {
   preference: KeptFormat
   scoreOf?: ScoreOf
   formatScoreOf?: FormatScoreOf
-  /** Whether they are called by the template. */
+  /** Whether files are renamed by the template. */
   renames: boolean
-  /** Permissions of new files and folders; undefined leaves them as they come. */
+  /** Permissions of new files and folders; undefined leaves them unchanged. */
   permissions: Permissions | undefined
 }
 
@@ -42,32 +42,34 @@ interface Deps {
   journal: FileJournal
   importer: Pick<FileImporter, 'import' | 'openFolder' | 'pathFor'>
   homes: (series: SeriesRow) => Pick<Homes, 'roots' | 'aside'> & { naming: NamingSettings }
-  /** The path of a file in the folder of its story arc; undefined when such files are filed like all others. */
+  /** The path of a file in the folder of its story arc; undefined when such files get no folder of their own. */
   arcPath: (issueIds: readonly string[], name: string) => Promise<string | undefined>
   manner: () => PlacementSettings
 }
 
 export interface PlaceRequest {
-  /** The file on the disk: the source, or what was unpacked of it. */
+  /** The file on the disk: the source, or its unpacked copy. */
   path: string
   placing: PlaceMethod
-  /** What is undone together. */
+  /** Everything in one batch is undone together. */
   batch_id: string
-  /** Issues that the download was to bring. */
+  /** Issues that the download is for. */
   expected: ReadonlySet<string>
-  /** The user wants this file, even if the library has one. */
+  /** The user wants this file, even if the library already has one. */
   certain: boolean
-  /** It is one of a pack: that replaces nothing of the library. */
+  /** The file is part of a pack, which replaces no files of the library. */
   onlyMissing: boolean
 }
 
-/** Imports one file of a download, or replaces a file of the library with it. Killed anywhere, the next call resumes. */
+/**
+ * Imports one file of a download, or replaces a library file with it. If the process is killed, the next call resumes.
+ */
 export class Placer {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal, ArchiveError or what the disk throws when the file stays where it is. */
+  /** When the file stays where it is, throws Refusal, ArchiveError, or the error of the disk. */
   async place(row: Placement, how: PlaceRequest): Promise<void> {
-    await this.deps.journal.ready() // rows of files whose change was cut off are those of before
+    await this.deps.journal.ready() // Rows of interrupted changes still describe the files from before.
     const series = findSeries(this.deps.db.read, row.comic_id ?? '')
     const issues = (row.issue_ids ?? []).filter((id) => findIssue(this.deps.db.read, id)?.comic_id === row.comic_id)
     if (!series || issues.length === 0)
@@ -92,7 +94,7 @@ export class Placer {
     return compareWithLibrary(come, { db: db.read, archives, ...manner() })
   }
 
-  /** What was placed and is not linked yet is not weighed again. */
+  /** The earlier decision for a file that is placed but not yet linked: it is not decided again. */
   private async decidedBefore({ state, decision, replaced_file_id, ...row }: Placement, { path }: PlaceRequest) {
     const { placement_id: id, target, target_hash: hash } = row
     if (state !== 'placing' || replaced_file_id !== null || target === null || decision === null) return undefined
@@ -100,7 +102,7 @@ export class Placer {
     return isThere ? { decision, detail: undefined, existing: undefined } : undefined
   }
 
-  /** Whether the last process had put it in the place of the file it replaces. */
+  /** Whether the previous process already put the file in the place of the one it replaces. */
   private isReplaced(row: Placement, { batch_id }: PlaceRequest): boolean {
     const { db } = this.deps
     if (row.replaced_file_id === null) return false
@@ -138,7 +140,7 @@ export class Placer {
     how: PlaceRequest,
   ): Promise<void> {
     const { importer, manner, archives } = this.deps
-    // A link is readable for as long as it leads to the file that it was made for.
+    // A link is only readable while it leads to the file that it was made for.
     const source = how.placing === 'softlink' ? await archives.files.real(how.path) : undefined
     await importer.import({
       id: row.placement_id,
@@ -167,7 +169,7 @@ export class Placer {
     await importer.openFolder(dirname(wanted), permissions)
     const isOwn = wanted === existing.path || (await files.same(wanted, existing.path))
     const target = isOwn ? existing.path : await freePath(files, dirname(wanted), basename(wanted))
-    // A second name has the permissions of the file that it is one of.
+    // A hard link shares the permissions of the original file.
     const setsMode = permissions !== undefined && (how.placing === 'move' || how.placing === 'copy')
     const begun = this.set(row, {
       state: 'placing',
@@ -180,7 +182,7 @@ export class Placer {
       to: target,
       make: async (temp) => {
         const facts = await fileFacts(files, how.path)
-        // What the library keeps under its own row is no link to elsewhere.
+        // A file under the row of an existing library file must not be a link to another place.
         const placing = how.placing === 'softlink' ? 'copy' : how.placing
         await placeImport(
           { from: how.path, target: temp, part: `${temp}.copy`, facts, placing, copied: () => {} },
@@ -196,7 +198,7 @@ export class Placer {
     this.linkReplaced(begun, inspection)
   }
 
-  /** The file took the place of one that the library has, and its row. */
+  /** The file replaced a library file, and takes over its row. */
   private linkReplaced(row: Placement, inspection?: FileInspection): void {
     this.deps.db.write((tx) => {
       const file_id = row.replaced_file_id as string
@@ -214,7 +216,7 @@ export class Placer {
   ): void {
     saveInspected(tx, file_id, inspection)
     const updated_at = this.deps.ports.clock.now()
-    // Another download that ended badly may be just this file.
+    // Another failed download may have been waiting for this very file.
     if (inner === '') resolveItemsAt(tx, source_path, updated_at)
     setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })
   }
@@ -225,7 +227,7 @@ export class Placer {
   }
 }
 
-/** Those that are still there. */
+/** The issues that still exist. */
 function issuesOf(tx: Tx, { comic_id, issue_ids }: Placement) {
   return { comic_id: comic_id as string, issue_ids: (issue_ids ?? []).filter((id) => findIssue(tx, id)) }
 }

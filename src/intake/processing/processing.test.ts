@@ -95,14 +95,14 @@ describe('a release of one issue', () => {
   })
 
   test.each<[string, string[], Partial<DownloadItem>, boolean]>([
-    ['all of what a torrent client seeds', ['hl3'], {}, true],
-    ['a file of it', ['hl3', 'Harbor Lights 003 (2015).cbz'], {}, true],
-    ['the folder around it', [], {}, true],
-    ['what the client has removed', ['hl3'], { held: 'gone' }, false],
-    ['what a usenet client left', ['hl3'], { protocol: 'usenet' }, false],
-    ['what a client had that is not set up any more', ['hl3'], { client: 'gone' }, false],
-    ['what is called alike', ['hl3'], { content_path: 'hl' }, false],
-  ])('that a request names by %s leaves those files where they are: %j %j, %p', async (_, named, row, stays) => {
+    ['everything that a torrent client seeds', ['hl3'], {}, true],
+    ['one file of it', ['hl3', 'Harbor Lights 003 (2015).cbz'], {}, true],
+    ['its parent folder', [], {}, true],
+    ['the files of a job that the client removed', ['hl3'], { held: 'gone' }, false],
+    ['the files that a usenet client left', ['hl3'], { protocol: 'usenet' }, false],
+    ['the files of a client that was deleted', ['hl3'], { client: 'gone' }, false],
+    ['files with a similar name', ['hl3'], { content_path: 'hl' }, false],
+  ])('that a request names by %s leaves those files in place: %j %j, %p', async (_, named, row, stays) => {
     const path = putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', COMIC)
     const seeding = { ...itemAt('qbit', '2026-11-21T08:00:00.000Z'), item_id: 'seeds', digest: 'seeds' }
     const whole = { ...seeding, stage: 'post_processed', protocol: 'torrent', ...row } as const
@@ -118,7 +118,7 @@ describe('a release of one issue', () => {
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
-  test('is taken without its samples, notes and checksums, which stay', async () => {
+  test('is imported without its samples, notes and checksums, which stay', async () => {
     putDownload(folder, 'hl3/Harbor Lights 003 (2015).cbz', COMIC)
     putDownload(folder, 'hl3/sample/hl-sample.cbz', comic('sample'))
     putDownload(folder, 'hl3/hl3.nfo', 'made by somebody')
@@ -128,13 +128,13 @@ describe('a release of one issue', () => {
     expect(filesBelow(folder, 'downloads')).toEqual(['hl3/hl3.nfo', 'hl3/hl3.par2', 'hl3/sample/hl-sample.cbz'])
   })
 
-  test('is found in a file without an ending, and gets the ending of what it is', async () => {
+  test('is found in a file without an extension, and gets the extension of its format', async () => {
     putDownload(folder, 'x/8f2a77c0', makeCbr(makePages(2)))
     expect(await importDownload(app, grab(at('downloads', 'x')))).toMatchObject({ stage: 'post_processed' })
     expect(filesBelow(folder, 'comics')).toEqual([PLACED.replace(/z$/, 'r')])
   })
 
-  test('of another number waits for a person, and is imported when that one says that it is right', async () => {
+  test('with another number waits for the user, and is imported when the user confirms it', async () => {
     const path = putDownload(folder, 'Harbor Lights 007 (2015).cbz', COMIC)
     const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'manual_review' })
@@ -156,12 +156,12 @@ describe('a release of one issue', () => {
   }
   const locked = () => makeCbr([{ name: 'p1.png', data: bytesOf('secret'), encrypted: true }])
   const BAD = [
-    ['page 7 ends early', broken, /Page 7/],
+    ['has a truncated page 7', broken, /Page 7/],
     ['is cut off', () => damage(COMIC, 'cut'), /./],
     ['is a web page', () => damage(COMIC, 'web page'), /web page/],
     ['has a password', locked, /password/],
   ] as const
-  test.each(BAD)('that %s is not taken: it is blocked, and another one is looked for', async (_, bytes, why) => {
+  test.each(BAD)('that %s is not imported: it is blocked, and another one is searched for', async (_, bytes, why) => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', bytes())
     const item = await importDownload(app, grab(path))
     expect(item).toMatchObject({ stage: 'failed', again_at: expect.any(String) })
@@ -172,14 +172,14 @@ describe('a release of one issue', () => {
     expect(filesBelow(folder, 'comics')).toEqual([])
   })
 
-  test('that contains no comic has failed', async () => {
+  test('without a comic has failed', async () => {
     putDownload(folder, 'hl/setup.exe', 'MZ')
     const item = await importDownload(app, grab(at('downloads', 'hl')))
     expect(item).toMatchObject({ stage: 'failed' })
     expect(item.reason).toContain('contains no comic')
   })
 
-  test('that is cancelled while it is placed leaves everything as it is', async () => {
+  test('that is cancelled during the import leaves everything unchanged', async () => {
     let cancelled: Response | undefined
     const link: Files['link'] = async (from, to) => {
       const made = await systemFiles.link(from, to)
@@ -201,7 +201,7 @@ describe('a release of one issue', () => {
 describe('a download that was not grabbed', () => {
   const skip = (id: string) => app.db.write((tx) => void setIntent(tx, id, 'skipped', app.clock.now()))
 
-  test('is left when it is skipped, and placed when it was grabbed by hand', async () => {
+  test('is left when it is skipped, and imported when the user grabbed it', async () => {
     harbor()
     for (const id of ['harbor-2', 'harbor-3']) skip(id)
     putDownload(folder, 'both/Harbor Lights 002.cbz', comic(2))
@@ -214,7 +214,7 @@ describe('a download that was not grabbed', () => {
     expect(filesBelow(folder, 'downloads')).toEqual(['both/Harbor Lights 002.cbz'])
   })
 
-  test('a file of two issues does not take the place of the files of both', async () => {
+  test('a file with two issues does not replace the files of both', async () => {
     harbor()
     for (const n of [1, 2])
       await importDownload(
@@ -231,7 +231,7 @@ describe('a download that was not grabbed', () => {
     expect([existsSync(path), filesBelow(folder, 'comics').length]).toEqual([true, 2])
   })
 
-  test('is asked about when post-processing is off', async () => {
+  test('is left to the user when post-processing is off', async () => {
     await restart({ settings: { post_processing: 'false' } })
     harbor()
     const item = await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003.cbz', COMIC)))
@@ -243,11 +243,11 @@ describe('a download that was not grabbed', () => {
   })
 })
 
-describe('how a file comes into the library', () => {
+describe('how a file is imported', () => {
   const sameFile = (one: string, other: string) => statSync(one).ino === statSync(other).ino
   const placedAt = () => at('comics', PLACED)
 
-  test('whose library cannot be written waits for a person, who is told so', async () => {
+  test('when its library cannot be written: it waits for the user, who is notified', async () => {
     const erofs = () => Promise.reject(Object.assign(new Error('EROFS: read-only file system'), { code: 'EROFS' }))
     const files: Files = { ...systemFiles, makeFolder: erofs, link: erofs, copy: erofs, removeEmptyFolder: erofs }
     await restart({ files })
@@ -258,7 +258,7 @@ describe('how a file comes into the library', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  test('beside links that lead nowhere, in a circle, or out of the download', async () => {
+  test('beside links that are broken, circular, or lead out of the download', async () => {
     harbor()
     putDownload(folder, 'It/Harbor Lights 003.cbz', COMIC)
     const links = { 'self.cbz': 'self.cbz', 'gone.cbz': 'nothing', 'up.cbz': '..', 'passwd.cbz': '/etc/passwd' }
@@ -267,7 +267,7 @@ describe('how a file comes into the library', () => {
     expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed' }])
   })
 
-  test('as a hardlink while its torrent seeds', async () => {
+  test('as a hard link while its torrent seeds', async () => {
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
     const item = await importDownload(app, grab(path, { protocol: 'torrent', client: 'gone' }))
@@ -275,7 +275,7 @@ describe('how a file comes into the library', () => {
     expect(sameFile(path, placedAt())).toBe(true)
   })
 
-  test('as a copy where the user had the torrent: its files and what is beside them stay as they are', async () => {
+  test('as a copy when the user had the torrent: its files and those beside them stay unchanged', async () => {
     harbor()
     const path = putDownload(folder, 'mine/Harbor Lights 003 (2015).cbz', COMIC)
     putDownload(folder, 'mine/notes.txt', 'mine')
@@ -299,7 +299,7 @@ describe('how a file comes into the library', () => {
     expect(sameFile(path, placedAt())).toBe(file_opts !== 'copy')
   })
 
-  test('as a softlink that is read for as long as it leads to the file that it was made for', async () => {
+  test('as a soft link that is readable while it leads to the file that it was made for', async () => {
     await restart({ settings: { file_opts: 'softlink' } })
     harbor()
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
@@ -312,7 +312,7 @@ describe('how a file comes into the library', () => {
     const each = (status: number) => ways.map(() => [status, true])
     expect(await replies()).toEqual(each(200))
     const other = putDownload(folder, 'other.cbz', COMIC)
-    // Another link in its place, a link in the place of its target, and the link as it was.
+    // Another link in place of the link, a link in place of its target, and the link as it was.
     rmSync(placedAt())
     symlinkSync(other, placedAt())
     expect(await replies()).toEqual(each(403))
@@ -325,19 +325,22 @@ describe('how a file comes into the library', () => {
     expect(await replies()).toEqual(each(200))
   })
 
-  test.each(['move', 'hardlink'] as const)('a %s to another disk is a copy that is checked', async (file_opts) => {
-    const exdev = Object.assign(new Error('EXDEV'), { code: 'EXDEV' })
-    const files: Files = { ...systemFiles, link: () => Promise.reject(exdev) }
-    await restart({ settings: { file_opts }, files })
-    harbor()
-    const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
-    expect(await importDownload(app, grab(path))).toMatchObject({ stage: 'post_processed' })
-    expect(bytesAt(placedAt()).equals(Buffer.from(COMIC))).toBe(true)
-    expect(existsSync(path)).toBe(file_opts === 'hardlink')
-    expect(filesBelow(folder, 'comics')).toEqual([PLACED])
-  })
+  test.each(['move', 'hardlink'] as const)(
+    'with a %s to another disk, which becomes a verified copy',
+    async (file_opts) => {
+      const exdev = Object.assign(new Error('EXDEV'), { code: 'EXDEV' })
+      const files: Files = { ...systemFiles, link: () => Promise.reject(exdev) }
+      await restart({ settings: { file_opts }, files })
+      harbor()
+      const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
+      expect(await importDownload(app, grab(path))).toMatchObject({ stage: 'post_processed' })
+      expect(bytesAt(placedAt()).equals(Buffer.from(COMIC))).toBe(true)
+      expect(existsSync(path)).toBe(file_opts === 'hardlink')
+      expect(filesBelow(folder, 'comics')).toEqual([PLACED])
+    },
+  )
 
-  test('on a full disk nothing is lost: a person is told, and imports it when there is room', async () => {
+  test('on a full disk nothing is lost: the user is notified, and imports it when there is room', async () => {
     let full = true
     const enospc = () => Promise.reject(Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }))
     const files: Files = {
@@ -360,7 +363,7 @@ describe('how a file comes into the library', () => {
     expect(existsSync(path)).toBe(false)
   })
 
-  test('with the permissions that are set', async () => {
+  test('with the set permissions', async () => {
     await restart({ settings: { enforce_perms: 'true', chmod_file: '0640', chmod_dir: '0750' } })
     harbor()
     await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
@@ -368,7 +371,7 @@ describe('how a file comes into the library', () => {
     expect(statSync(dirname(placedAt())).mode & 0o777).toBe(0o750)
   })
 
-  test('under its own name where arrivals keep theirs', async () => {
+  test('under its own name when downloads are not renamed', async () => {
     await restart({ settings: { rename_arrivals: 'false' } })
     harbor()
     await importDownload(app, grab(putDownload(folder, 'harbor.lights.003.zip', COMIC)))
@@ -388,7 +391,7 @@ describe('a file of an issue that the library has', () => {
   test.skipIf(process.platform === 'win32').each([
     ['move', 0o664],
     ['copy', 0o444],
-  ])('that is replaced gives mode, owner and group to the better one: %s, %o', async (file_opts, mode) => {
+  ])('that is replaced passes mode, owner and group to the better one: %s, %o', async (file_opts, mode) => {
     await restart({ settings: { file_opts } })
     harbor()
     await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', comic('first'))))
@@ -402,7 +405,7 @@ describe('a file of an issue that the library has', () => {
     expect([now.size, now.mode & 0o777, now.uid, now.gid]).toEqual([comic('second').length, mode, uid, gid])
   })
 
-  test('takes its place when it is larger, and the old one rests in the recycle folder', async () => {
+  test('is replaced by a larger one, and the old one goes to the recycle folder', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item, file } = await second('Harbor Lights 003 (2015) (HD).cbz', large)
     expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'upgrade', detail: null }])
@@ -410,7 +413,7 @@ describe('a file of an issue that the library has', () => {
     expect(filesBelow(folder, 'comics').map((path) => path.includes('recycle'))).toEqual([true, false])
   })
 
-  test('waits while that file is being renamed, and then takes its place', async () => {
+  test('waits while that file is being renamed, and then replaces it', async () => {
     const renaming = Promise.withResolvers<void>()
     const { place } = systemFiles
     const slow: Files = {
@@ -459,7 +462,7 @@ describe('a file of an issue that the library has', () => {
     expect(fileOf(app.db.read, 'harbor-3')?.size).toBe(large.length)
   })
 
-  test('with fewer pages is left, and a person is told', async () => {
+  test('with fewer pages stays outside, and the user is notified', async () => {
     const short = makeCbz({ ...makePages(2), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item, path } = await second('Harbor Lights 003 (2015).cbz', short)
     expect(item.stage).toBe('manual_review')
@@ -471,14 +474,14 @@ describe('a file of an issue that the library has', () => {
     expect(fileOf(app.db.read, 'harbor-3')).toMatchObject({ page_count: 2, size: short.length })
   })
 
-  test('that is the same file is done, and its download goes', async () => {
+  test('that is identical is done, and its download is removed', async () => {
     const { item, path } = await second('Harbor Lights 003 (2015).cbz', comic('first'))
     expect(item.stage).toBe('post_processed')
     expect(placementOutcomes(app, item)).toMatchObject([{ state: 'kept', decision: 'duplicate' }])
     expect(existsSync(path)).toBe(false)
   })
 
-  test('that corrects it takes its place though it is smaller, and stays against later ones', async () => {
+  test('that corrects it replaces it though it is smaller, and is kept against later ones', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item } = await second('Harbor Lights 003 (2015) (f).cbz', comic('fixed'), large)
     expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed', decision: 'fixed' }])
@@ -491,7 +494,7 @@ describe('a file of an issue that the library has', () => {
     expect(third.reason).toContain('corrected release')
   })
 
-  test('stays against a larger first release when it came corrected, and not against the next correction', async () => {
+  test('is kept against a larger first release when it was corrected, but not against the next correction', async () => {
     const large = makeCbz({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) }, { store: true })
     const { item } = await second('Harbor Lights 003 (2015) (c2c).cbz', large, comic('first'))
     expect(placementOutcomes(app, item)).toMatchObject([{ state: 'placed', decision: 'upgrade' }])
@@ -557,7 +560,7 @@ describe('a file of an issue that the library has', () => {
     await app.reader.json(200, app.reader.post('/api/config/release-rules', rule))
     const small = makeCbr(makePages(3))
     const large = makeCbr({ ...makePages(3), 'x.txt': bytesOf('x'.repeat(50_000)) })
-    // The preferred format wins against size, either way.
+    // The preferred format wins over size, in both directions.
     const [first, second] =
       text === 'cbz'
         ? [large, comic('z')]
@@ -580,7 +583,7 @@ describe('a pack', () => {
   const pack = (content_path: string) =>
     grab(content_path, { issues: wanted(), pack: true, title: 'Harbor Lights 001-012 (2015)' })
 
-  test('of twelve brings twelve, whatever its files are called', async () => {
+  test('of twelve brings twelve, under any file names', async () => {
     harbor(12)
     for (let n = 1; n <= 12; n++)
       putDownload(
@@ -596,7 +599,7 @@ describe('a pack', () => {
     expect(existsSync(at('downloads', 'pack'))).toBe(false)
   })
 
-  test('of archives in one archive is taken apart, and every file of it is accounted for', async () => {
+  test('of archives in one archive is unpacked, and every file of it gets an outcome', async () => {
     harbor(12)
     const inside = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`Harbor Lights ${index + 1}.cbz`, comic(index + 1) as Uint8Array]),
@@ -614,7 +617,7 @@ describe('a pack', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  test('may hold two issues in one file, and what the library has already', async () => {
+  test('may have two issues in one file, and files that the library has already', async () => {
     harbor(12)
     await importDownload(
       app,
@@ -633,7 +636,7 @@ describe('a pack', () => {
   })
 })
 
-test('a list of files that was cut off when the process died is made anew', async () => {
+test('a list of files that was cut off when the process died is rebuilt', async () => {
   harbor()
   const path = putDownload(folder, 'pack/Harbor Lights 003.cbz', COMIC)
   const item = addDownloadedItem(app, grab(dirname(path)))
@@ -644,7 +647,7 @@ test('a list of files that was cut off when the process died is made anew', asyn
   expect(placementOutcomes(app, item)).toEqual([{ state: 'placed', decision: 'new', detail: null }])
 })
 
-describe('an arrival that is undone', () => {
+describe('an undone import', () => {
   const undo = async () => {
     const { batches } = await app.reader.json<{ batches: { batch_id: string; kind: string; title: string }[] }>(
       200,
@@ -655,7 +658,7 @@ describe('an arrival that is undone', () => {
     return batches[0]!
   }
 
-  test('rests in the recycle folder, and its issue is wanted again', async () => {
+  test('goes to the recycle folder, and its issue is wanted again', async () => {
     harbor()
     const item = await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
     expect(await undo()).toMatchObject({ kind: 'arrival', title: '1 file arrived' })
@@ -669,7 +672,7 @@ describe('an arrival that is undone', () => {
     expect(fulfilled('harbor-3')).toBe('downloaded')
   })
 
-  test('gives an upgrade back for what was there before', async () => {
+  test('restores the file that an upgrade replaced', async () => {
     harbor()
     await importDownload(app, grab(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)))
     const large = makeCbz(makePages(3), { store: true, comment: 'x'.repeat(5000) })

@@ -36,7 +36,7 @@ const put = (path: string, text = 'comic') => {
   writeFileSync(join(content, path), text)
   return join(content, path)
 }
-/** A file as it was when it was taken over, now in the library. */
+/** A file as it was when it was imported, now in the library. */
 const placed = (source_path: string, more: Partial<Placement> = {}): Placement => {
   const { size, mtimeMs } = statSync(source_path)
   const facts = { size, modified_ms: Math.trunc(mtimeMs), state: 'placed', decision: 'new' } as const
@@ -52,7 +52,7 @@ const tidy = (rows: Placement[], { placing = 'move' as PlaceMethod, files = syst
     ),
   })
 
-test('what was moved goes, with the folders that held nothing else, up to that of the download', async () => {
+test('moved files are removed, with the folders that are empty then, up to that of the download', async () => {
   await tidy([placed(put('a/b/1.cbz')), placed(put('a/2.cbz'))])
   expect(existsSync(content)).toBe(false)
   expect(readdirSync(root)).toEqual([])
@@ -65,13 +65,13 @@ test('other files of the download stay, with their folders', async () => {
   expect(readdirSync(join(content, 'a'))).toEqual(['notes.txt'])
 })
 
-test.each(['copy', 'hardlink'] as PlaceMethod[])('by %s nothing is taken out', async (placing) => {
+test.each(['copy', 'hardlink'] as PlaceMethod[])('with %s nothing is removed', async (placing) => {
   const path = put('1.cbz')
   await tidy([placed(path)], { placing })
   expect(existsSync(path)).toBe(true)
 })
 
-describe('a file stays', () => {
+describe('a source stays', () => {
   const stays = async (path: string, rows: Placement[]) => {
     await tidy(rows)
     expect(existsSync(path)).toBe(true)
@@ -88,18 +88,18 @@ describe('a file stays', () => {
     await stays(path, [placed(path, more)])
   })
 
-  test('of which one part is not in the library', async () => {
+  test('if one part of it is not in the library', async () => {
     const path = put('pack.zip')
     await stays(path, [placed(path, { inner: '1.cbz' }), placed(path, { inner: '2.cbz', state: 'failed' })])
   })
 
-  test('that changed since, in its time or in its size', async () => {
+  test('if it changed since, in time or size', async () => {
     const path = put('1.cbz')
     await stays(path, [placed(path, { modified_ms: 1 })])
     await stays(path, [placed(path, { size: 1 })])
   })
 
-  test('that is the one in the library', async () => {
+  test('if it is the library file itself', async () => {
     const path = put('1.cbz')
     const link = join(root, 'library.cbz')
     symlinkSync(path, link)
@@ -111,13 +111,13 @@ describe('a file stays', () => {
   })
 })
 
-test('a duplicate of what the library has goes', async () => {
+test('a duplicate of a library file is removed', async () => {
   const path = put('1.cbz')
   await tidy([placed(path, { state: 'kept', decision: 'duplicate' })])
   expect(existsSync(path)).toBe(false)
 })
 
-test('a pack goes with the files that it goes on in, and its size is that of what was in it', async () => {
+test('a pack is removed with its other volumes, and its size is that of its content', async () => {
   const path = put('pack.rar')
   put('pack.r00')
   put('other.r00')
@@ -125,7 +125,7 @@ test('a pack goes with the files that it goes on in, and its size is that of wha
   expect(readdirSync(content)).toEqual(['other.r00'])
 })
 
-test('a comic that goes on in no other file takes nothing along that is called alike', async () => {
+test('a comic without other volumes removes no file with a similar name', async () => {
   const path = put('one.rar')
   put('one.r00')
   await tidy([placed(path)])
@@ -141,7 +141,7 @@ describe('a folder of pictures', () => {
     return { ...placed(join(content, 'one')), pictures: true, size, modified_ms, ...more } as Placement
   }
 
-  test('goes whole, and what is no part of it stays', async () => {
+  test('is removed completely, and other files stay', async () => {
     await tidy([row()])
     expect(existsSync(content)).toBe(false)
     mkdirSync(content)
@@ -163,7 +163,7 @@ describe('a folder of pictures', () => {
     expect(readdirSync(join(content, 'one'))).toHaveLength(5)
   })
 
-  test('of which some pages are gone already is finished', async () => {
+  test('with some pages already removed is finished', async () => {
     const before = row()
     rmSync(join(content, 'one/1.jpg'))
     await tidy([before])
@@ -171,7 +171,7 @@ describe('a folder of pictures', () => {
   })
 })
 
-test('a file that cannot be removed is named in the log, and the next one goes', async () => {
+test('a file that cannot be removed is logged, and the next one is removed', async () => {
   const [stuck, free] = [put('1.cbz'), put('2.cbz')]
   const files: Files = {
     ...systemFiles,
@@ -182,10 +182,10 @@ test('a file that cannot be removed is named in the log, and the next one goes',
   }
   await tidy([placed(stuck), placed(free)], { files })
   expect([existsSync(stuck), existsSync(free)]).toEqual([true, false])
-  expect(log.join()).toContain('could not be taken out of its download')
+  expect(log.join()).toContain('could not be removed from its download')
 })
 
-test('a download that is one file leaves no word in the log', async () => {
+test('a download of a single file logs nothing', async () => {
   const path = join(root, 'single.cbz')
   writeFileSync(path, 'comic')
   content = path
@@ -194,11 +194,11 @@ test('a download that is one file leaves no word in the log', async () => {
   expect(log).toEqual([])
 })
 
-test('a folder that cannot be removed is named in the log', async () => {
+test('a folder that cannot be removed is logged', async () => {
   const path = put('1.cbz')
   const removeEmptyFolder: Files['removeEmptyFolder'] = () =>
     Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
   await tidy([placed(path)], { files: { ...systemFiles, removeEmptyFolder } })
   expect(existsSync(path)).toBe(false)
-  expect(log.join()).toContain('an empty folder stays')
+  expect(log.join()).toContain('empty folder could not be removed')
 })

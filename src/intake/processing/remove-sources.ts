@@ -7,7 +7,7 @@ import { picturesIn } from '../../library/recognition/service'
 import { otherParts } from './parts'
 import type { Placement } from './store'
 
-/** Takes what was moved into the library out of the download, and the folders that held nothing else. */
+/** Removes files that were moved into the library from the download, and the folders that are empty then. */
 export async function removeSources(
   rows: readonly Placement[],
   content: string,
@@ -21,18 +21,19 @@ export async function removeSources(
       await takeOut(path, own, files)
       await removeEmptyFolders(files, dirname(path), [content])
     } catch (error) {
-      log.warn('processing', 'a file that was moved could not be taken out of its download', { path, error })
+      log.warn('processing', 'moved file could not be removed from its download', { path, error })
     }
   }
   await files.removeEmptyFolder(content).catch((error: unknown) => {
-    if (errorCode(error) !== 'ENOTDIR') log.warn('processing', 'an empty folder stays', { path: content, error })
+    if (errorCode(error) !== 'ENOTDIR')
+      log.warn('processing', 'empty folder could not be removed', { path: content, error })
   })
 }
 
 const isInLibrary = ({ state, decision }: Placement) =>
   state === 'placed' || (state === 'kept' && decision === 'duplicate')
 
-/** Only when unchanged since the import, and never inside the library. */
+/** Removes a source only if it is unchanged since the import, and never inside the library. */
 async function takeOut(path: string, rows: readonly Placement[], files: Files): Promise<void> {
   const [first] = rows
   if (first?.pictures) return takePictures(first, files)
@@ -51,7 +52,7 @@ async function takeOut(path: string, rows: readonly Placement[], files: Files): 
 
 async function takePictures(row: Placement, files: Files): Promise<void> {
   const { entries, size, modified_ms } = await picturesIn(row.source_path, files)
-  // The last process may have removed some; what was added or changed since is not ours.
+  // The previous process may have removed some files. Files added or changed since are not ours.
   if (size > row.size || modified_ms > row.modified_ms) return
   for (const { name } of entries) await files.remove(join(row.source_path, name))
   await files.removeEmptyFolder(row.source_path)

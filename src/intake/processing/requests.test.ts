@@ -37,7 +37,7 @@ const process = (body: unknown) => app.reader.post('/api/downloads/process', bod
 const fulfilled = (id: string) => findIssue(app.db.read, id)?.fulfillment
 const PLACED = join('Harbor Lights (2015)', 'Harbor Lights 003 (2015).cbz')
 
-/** A grab that its client has. */
+/** A grab that the client has accepted. */
 function snatched(name: string): void {
   app.db.write((tx) => {
     const at = app.clock.now()
@@ -62,7 +62,7 @@ test.each(['failed', 'ddl', 'oneoff'])('%s is yes or no, and any other word is r
 })
 
 describe('a download that a script names', () => {
-  test('is processed: at once for those that wait, which the predecessor’s script does', async () => {
+  test('is processed, at once for callers that wait, as the predecessor’s script does', async () => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015)/x.cbz', COMIC)
     const body = {
       nzb_name: 'Manual Run',
@@ -89,7 +89,7 @@ describe('a download that a script names', () => {
     expect(item).toMatchObject({ origin: 'request', entity_id: 'harbor-3', comic_id: 'harbor' })
   })
 
-  test('is the grab that its client calls so', async () => {
+  test('is the grab with that name in its client', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     const path = putDownload(folder, 'Harbor Lights 003 [1a2b3c4d]/x.cbz', COMIC)
     const folders = { nzb_name: 'Harbor Lights 003 [1a2b3c4d].nzb', nzb_folder: dirname(path) }
@@ -97,7 +97,7 @@ describe('a download that a script names', () => {
     expect(findDownload(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
   })
 
-  test('under a name that two grabs share is the one whose issue or series is said', async () => {
+  test('under a name of two grabs is the one with the given issue or series', async () => {
     snatched('Harbor Lights 003')
     makeSeries(app.db, { comic_id: 'older', name: 'Harbor Lights', year: 2003 })
     makeIssues(app.db, 'older', ['3'])
@@ -120,7 +120,7 @@ describe('a download that a script names', () => {
     expect(findDownload(app.db.read, 'newer')?.stage).toBe('failed')
   })
 
-  test('is no other client’s grab when it is said to be a direct download', async () => {
+  test('is not another client’s grab when it is a direct download', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     const body = { nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }
     expect((await process({ ...body, ddl: 'true' })).status).toBe(404)
@@ -129,20 +129,20 @@ describe('a download that a script names', () => {
     expect(findDownload(app.db.read, 'grab')?.stage).toBe('failed')
   })
 
-  test('is waited for by either script that names its version', async () => {
+  test('is waited for by every script that sends its version', async () => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015)/x.cbz', COMIC)
     const body = { nzb_name: 'Manual Run', nzb_folder: dirname(path), issueid: 'harbor-3', comicrn_version: 1.01 }
     expect((await app.reader.json(200, process(body))).message).toContain('is in the library')
   })
 
-  test('is refused as a one-off, which the library has no place for', async () => {
+  test('is refused as a one-off, which the library does not support', async () => {
     const path = putDownload(folder, 'done/Harbor Lights 003 (2015).cbz', COMIC)
     const reply = await app.reader.json(400, process({ nzb_name: 'x', nzb_folder: dirname(path), oneoff: true }))
     expect(reply).toMatchObject({ success: false, detail: expect.stringContaining('One-off downloads') })
     expect(itemsAt(app.db.read, ['downloaded', 'post_processed'])).toEqual([])
   })
 
-  test('that failed is blocked, and another one is looked for', async () => {
+  test('that failed is blocked, and another one is searched for', async () => {
     snatched('Harbor Lights 003 [1a2b3c4d]')
     await app.reader.json(200, process({ nzb_name: 'Harbor Lights 003 [1a2b3c4d]', nzb_folder: '', failed: '1' }))
     expect(findDownload(app.db.read, 'grab')).toMatchObject({ stage: 'failed', again_at: app.clock.now() })
@@ -150,7 +150,7 @@ describe('a download that a script names', () => {
     expect((await process({ nzb_name: 'nobody knows', nzb_folder: '', failed: '1' })).status).toBe(404)
   })
 
-  test('is refused in a sentence when it leads anywhere else', async () => {
+  test('is refused with a sentence when it leads anywhere else', async () => {
     putDownload(folder, 'real/x.cbz', COMIC)
     symlinkSync(join(folder, 'downloads', 'real'), join(folder, 'downloads', 'link'))
     mkdirSync(join(folder, 'comics', 'Old'))
@@ -171,7 +171,7 @@ describe('a download that a script names', () => {
     expect(filesBelow(folder, 'downloads')).toContain('real/x.cbz')
   })
 
-  test('takes no file that a link in it leads to', async () => {
+  test('imports no target of a link inside', async () => {
     const path = putDownload(folder, 'real/Harbor Lights 003 (2015).cbz', COMIC)
     mkdirSync(join(folder, 'downloads', 'other'))
     symlinkSync(path, join(folder, 'downloads', 'other', 'Harbor Lights 003 (2015).cbz'))
@@ -180,7 +180,7 @@ describe('a download that a script names', () => {
     expect(fulfilled('harbor-3')).toBe('missing')
   })
 
-  test('is the grab that is on its way for the issue, whatever the client calls it', async () => {
+  test('is the open grab for the issue, under any name in the client', async () => {
     snatched('another name')
     const path = putDownload(folder, 'hl/x.cbz', COMIC)
     const body = { nzb_name: 'no such name', nzb_folder: dirname(path), issueid: 'harbor-3', apc_version: '1' }
@@ -188,7 +188,7 @@ describe('a download that a script names', () => {
     expect(findDownload(app.db.read, 'grab')).toMatchObject({ stage: 'post_processed', content_path: dirname(path) })
   })
 
-  test('is named with the ids of other tools, and refused for ids that nobody has', async () => {
+  test('is named with the ids of other tools, and refused for unknown ids', async () => {
     const path = putDownload(folder, 'hl/scan.cbz', COMIC)
     makeIssues(app.db, 'harbor', [{ number: '9', issue_id: '77' }])
     const named = { nzb_name: 'hl', nzb_folder: path, apc_version: '1' }
@@ -198,7 +198,7 @@ describe('a download that a script names', () => {
     expect(fulfilled('77')).toBe('downloaded')
   })
 
-  test('of a series alone is about the series, until it is known which issue it is', async () => {
+  test('of a series only belongs to the series, until its issue is known', async () => {
     const path = putDownload(folder, 'hl/Harbor Lights 099.cbz', COMIC)
     const reply = await app.reader.json(
       200,
@@ -209,7 +209,7 @@ describe('a download that a script names', () => {
     expect(item).toMatchObject({ entity_type: 'series', entity_id: 'harbor', comic_id: 'harbor', indexer: 'Request' })
   })
 
-  test('that ended for a decision needs none once the same path was imported after all', async () => {
+  test('that waits for a decision needs none once the same path was imported', async () => {
     const attention = () => app.reader.json<{ member_total: number }>(200, app.reader.get('/api/attention'))
     const path = putDownload(folder, 'qs/Quiet Signal 002.cbz', COMIC)
     await app.reader.json(200, process({ nzb_name: 'qs', nzb_folder: path, apc_version: '1' }))
@@ -221,7 +221,7 @@ describe('a download that a script names', () => {
     expect((await attention()).member_total).toBe(0)
   })
 
-  test('twice is refused while the first is being processed', async () => {
+  test('requested twice is refused while the first is being processed', async () => {
     const path = putDownload(folder, 'hl/Harbor Lights 003 (2015).cbz', COMIC)
     const replies = await Promise.all([1, 2].map(() => process({ nzb_name: 'hl', nzb_folder: path })))
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
@@ -229,7 +229,7 @@ describe('a download that a script names', () => {
     expect(filesBelow(folder, 'comics')).toEqual([PLACED])
   })
 
-  test('and that is on its way is refused while that is being processed', async () => {
+  test('of an open grab is refused while that is being processed', async () => {
     snatched('hl')
     const path = putDownload(folder, 'hl/x.cbz', COMIC)
     const replies = await Promise.all([1, 2].map(() => process({ nzb_name: 'hl', nzb_folder: path })))
@@ -239,7 +239,7 @@ describe('a download that a script names', () => {
     expect(findDownload(app.db.read, 'grab')?.stage).toBe('post_processed')
   })
 
-  test('is for people with a login alone', async () => {
+  test('is accepted only with a login', async () => {
     expect((await app.guest.post('/api/downloads/process', { nzb_name: 'x', nzb_folder: folder })).status).toBe(401)
   })
 })
@@ -247,7 +247,7 @@ describe('a download that a script names', () => {
 describe('a folder for one issue', () => {
   const issue = (body: unknown) => app.reader.post('/api/downloads/process/issue', body)
 
-  test('is that issue, regardless of its name', async () => {
+  test('is that issue, under any name', async () => {
     const path = putDownload(folder, 'hl/scan 99.cbz', COMIC)
     const body = { comicid: 'harbor', folder: dirname(path), issueid: 'harbor-3' }
     const reply = await app.reader.json(200, issue(body))
@@ -257,7 +257,7 @@ describe('a folder for one issue', () => {
     ])
   })
 
-  test('says what is wrong with what was not taken', async () => {
+  test('says what is wrong with files that were not imported', async () => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', damage(COMIC, 'cut'))
     const reply = await app.reader.json(200, issue({ comicid: 'harbor', folder: path }))
     expect(reply).toMatchObject({ success: false, data: { stage: 'manual_review', files: [{ state: 'damaged' }] } })
@@ -272,8 +272,8 @@ describe('a folder for one issue, beside a better file of the library', () => {
   const post = (body: object) => app.reader.json(200, app.reader.post('/api/downloads/process/issue', body))
 
   test.each([
-    ['is kept out when only its series is said', {}, 'kept'],
-    ['takes its place when the issue is said', { issueid: 'harbor-3' }, 'placed'],
+    ['is kept out when only its series is given', {}, 'kept'],
+    ['replaces it when the issue is given', { issueid: 'harbor-3' }, 'placed'],
   ])('%s', async (_, more, state) => {
     const first = putDownload(folder, 'first/Harbor Lights 003 (2015).cbz', better)
     await post({ comicid: 'harbor', folder: first })
@@ -284,18 +284,18 @@ describe('a folder for one issue, beside a better file of the library', () => {
   })
 })
 
-describe('an item that waits for a person', () => {
+describe('an item that waits for the user', () => {
   const KEY = 'harbor-3|indexer a'
   const ratio = { minimum_ratio: 2, minimum_seed_seconds: 60 }
 
-  /** A torrent that its client still has. */
+  /** A torrent that the client still has. */
   function waiting(content_path: string, reason: 'postprocess_error' | 'no_match_in_library'): void {
     const torrent = { client: 'gone', client_name: 'hl', info_hash: 'abc', protocol: 'torrent', ...ratio } as const
     addDownloadedItem(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path, ...torrent })
     const end = { to: 'manual_review', reason, detail: 'The disk was full.', at_step: 'import' } as const
     app.db.write((tx) => endAsFailed(tx, 'item', end, app.clock.now()))
   }
-  /** The new item that the import makes, at its end. */
+  /** The new item that the import made, once it has ended. */
   async function imported(import_source?: object) {
     const body = { action: 'import', release_keys: [KEY], import_source }
     await app.reader.json(200, app.reader.post('/api/attention/resolve', body))
@@ -303,7 +303,7 @@ describe('an item that waits for a person', () => {
     return waitForEnd(app, made)
   }
 
-  test('is imported as what its client has, and so stays with it', async () => {
+  test("is imported as its client's download, and so stays with the client", async () => {
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
     waiting(path, 'postprocess_error')
     const own = { client: 'gone', client_name: 'hl', client_id: 'job', info_hash: 'abc', ...ratio }
@@ -311,7 +311,7 @@ describe('an item that waits for a person', () => {
     expect(existsSync(path)).toBe(true)
   })
 
-  test('is imported from elsewhere as what no client has: that file is moved', async () => {
+  test('is imported from another place without a client: that file is moved', async () => {
     waiting(putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC), 'postprocess_error')
     const path = putDownload(folder, 'elsewhere/book.cbz', makeCbz(makePages(4)))
     const none = { client: null, client_name: null, client_id: null, info_hash: null, minimum_ratio: null }
@@ -319,7 +319,7 @@ describe('an item that waits for a person', () => {
     expect([existsSync(path), fileOf(app.db.read, 'harbor-3')?.page_count]).toEqual([false, 4])
   })
 
-  test('is not imported from where nothing is any more', async () => {
+  test('is not imported from an empty place', async () => {
     waiting(join(folder, 'downloads', 'gone.cbz'), 'postprocess_error')
     const body = { action: 'import', release_keys: [KEY] }
     const reply = await app.reader.json(409, app.reader.post('/api/attention/resolve', body))
@@ -328,9 +328,9 @@ describe('an item that waits for a person', () => {
   })
 
   test.each([
-    ['is that issue when somebody names the path', 'postprocess_error', true, 'placed'],
-    ['is that issue when what it is was the question', 'no_match_in_library', false, 'placed'],
-    ['is still what its name says when the disk was the trouble', 'postprocess_error', false, 'contrary'],
+    ['is that issue when a request names the path', 'postprocess_error', true, 'placed'],
+    ['is that issue when its identity was in doubt', 'no_match_in_library', false, 'placed'],
+    ['is identified by its name when the disk was the problem', 'postprocess_error', false, 'contrary'],
   ] as const)('%s', async (_, reason, isNamed, state) => {
     const path = putDownload(folder, 'Harbor Lights 099 (2015).cbz', COMIC)
     waiting(path, reason)
@@ -340,7 +340,7 @@ describe('an item that waits for a person', () => {
 })
 
 describe('the file of an issue', () => {
-  test('is sent to keep, with its name', async () => {
+  test('is sent as a download, with its name', async () => {
     expect((await app.reader.get('/api/downloads/file/harbor-3')).status).toBe(404)
     const path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', COMIC)
     await app.reader.json(200, process({ nzb_name: 'x', nzb_folder: path, apc_version: '1' }))
@@ -357,7 +357,7 @@ describe('the file of an issue', () => {
   })
 })
 
-describe('the folder that is watched', () => {
+describe('the watched folder', () => {
   const look = async () => {
     await app.reader.post('/api/system/jobs/download_scan/run')
     await app.idle()

@@ -22,9 +22,9 @@ interface Deps {
   db: Database
   ports: { clock: Clock; random: Pick<Random, 'id'>; files: Files }
   operations: Operations
-  /** Library folders: they are no downloads. */
+  /** Library folders: they cannot be downloads. */
   libraries: () => readonly string[]
-  /** The local path of a path as the client reports it. */
+  /** Translates a path reported by the client to a local path. */
   localPath: (client: string, path: string) => string
   ends: Pick<ItemOutcomes, 'failed'>
 }
@@ -34,7 +34,7 @@ export interface NamedDownload {
   title: string
   content_path: string
   origin: Origin
-  /** Of one series. */
+  /** Issues of one series. */
   issue_ids?: readonly string[]
   comic_id?: string
   how?: ProcessOptions
@@ -45,10 +45,10 @@ export interface ProcessSource {
   nzb_folder?: string
 }
 
-/** What existing tools say when a download ended. */
+/** What existing scripts send when a download ended. */
 export interface ProcessRequest extends ProcessSource {
   failed: boolean
-  /** It was a direct download: one of another client is not meant. */
+  /** The download is a direct download; items of clients do not match. */
   direct: boolean
   issueid?: string
   comicid?: string
@@ -56,7 +56,7 @@ export interface ProcessRequest extends ProcessSource {
   waits: boolean
 }
 
-/** Ends at which what a download is, or whether it is wanted, was the question that a person has answered. */
+/** Outcomes in which the identity of a download, or whether it is wanted, was in doubt. A request answers that. */
 const DOUBTED = [
   'no_match_in_library',
   'holds_something_else',
@@ -68,7 +68,7 @@ const DOUBTED = [
 export class ProcessRequests {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws Refusal 'invalid' for a folder that cannot be taken from, 'missing' for an unknown download. */
+  /** Throws Refusal 'invalid' for a folder that cannot be imported from, 'missing' for an unknown download. */
   async process(request: ProcessRequest): Promise<{ success: true; message: string }> {
     const { nzb_name = '', nzb_folder = '', waits } = request
     if (nzb_name.trim() === '') throw legacy('invalid', 'Say which download: nzb_name is missing.')
@@ -111,8 +111,8 @@ export class ProcessRequests {
   }
 
   /**
-   * Brings what an item that ended came to into the library after all, as a new item under the same key. Throws Refusal
-   * when there is nothing that could be taken.
+   * Imports the files of an ended item as a new item under the same key. Throws Refusal when there is nothing to
+   * import.
    */
   async importFrom(item: DownloadItem, source: ProcessSource = {}): Promise<DownloadItem> {
     const { db } = this.deps
@@ -120,7 +120,7 @@ export class ProcessRequests {
     if (from === null) throw legacy('invalid', 'The location of the download is unknown. Enter its folder or file.')
     const { files } = this.deps.ports
     if ((await files.stat(from)) === undefined) throw legacy('invalid', `There is nothing at ${from} any more.`)
-    // Files that were moved elsewhere do not belong to the client any more.
+    // Files that were moved elsewhere no longer belong to the client.
     const { client, client_name, client_id, added, client_instance, info_hash, content } = item
     const { minimum_ratio, minimum_seed_seconds } = item
     const isOwn = from === item.content_path
@@ -135,7 +135,7 @@ export class ProcessRequests {
     })
   }
 
-  /** A new journal item for the files at the path. Throws Refusal 'conflict' when they are being processed already. */
+  /** A new journal item for the files at the path. Throws Refusal 'conflict' when those are being processed already. */
   begin(
     { title, content_path, origin, issue_ids = [], comic_id, how = {} }: NamedDownload,
     digest?: string,
@@ -175,7 +175,7 @@ export class ProcessRequests {
     })
   }
 
-  /** The request reports the open download as finished. */
+  /** Records that the open download has finished, as the request reports. */
   private reportFinished(item: DownloadItem, content_path: string): DownloadItem {
     const { db, ports, operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, item.item_id).length > 0)
@@ -195,7 +195,7 @@ export class ProcessRequests {
   private openFor({ nzb_name = '', issueid, comicid, direct }: ProcessRequest): DownloadItem | undefined {
     const { read } = this.deps.db
     const name = nzb_name.trim()
-    // Two grabs may share a name: the ids of the request say which is meant.
+    // Two grabs may share a name: the ids in the request say which one is meant.
     const issue = issueid && findIssue(read, issueid)
     const series = comicid && findSeries(read, comicid)
     const fits = (item: DownloadItem) =>
@@ -230,7 +230,7 @@ export class ProcessRequests {
     for (const { operation_id } of operations.active(PROCESS_DOWNLOAD, item_id)) await operations.finished(operation_id)
     const item = findDownload(db.read, item_id)
     if (item && !isOpen(item.stage)) return item
-    throw new Refusal('unavailable', 'It could not be finished; it is tried again in a moment. The log says why.')
+    throw new Refusal('unavailable', 'The import did not finish, and is retried in a moment. See the log.')
   }
 
   private series(comicId: string | undefined): string | undefined {
@@ -246,7 +246,7 @@ export class ProcessRequests {
   }
 }
 
-/** Scripts say so when a person started them. */
+/** Scripts send this name when a user started them. */
 const isPlain = (name: string) => /^manual[ _]run$/i.test(name)
 const titleOf = (path: string) => basename(path, extname(path))
 const digestOf = (path: string) => sha256(`request\n${path}`).slice(0, 40)

@@ -7,7 +7,7 @@ import { legacy, Refusal } from '../../base/refusal'
 import type { ProcessRequest } from './requests'
 import { processingRoutes } from './routes'
 
-/** What the fields of older scripts mean. */
+/** The meaning of the fields that older scripts send. */
 
 let requests: object[]
 let kept: Request[]
@@ -55,9 +55,9 @@ const PLAIN = { ...NAMED, failed: false, direct: false, waits: false }
 test.each<[string, object, object]>([
   ['nothing else', {}, PLAIN],
   ['a number for an id', { issueid: 77, comicid: 5 }, { ...PLAIN, issueid: '77', comicid: '5' }],
-  ['ids with blanks', { issueid: ' 77 ' }, { ...PLAIN, issueid: '77' }],
-  ['what Python writes for nothing', { issueid: 'None', comicid: 'null', apc_version: 'None', failed: 'None' }, PLAIN],
-  ['nothing in the place of an id', { issueid: null, comicid: '' }, PLAIN],
+  ['ids with spaces', { issueid: ' 77 ' }, { ...PLAIN, issueid: '77' }],
+  ["Python's words for nothing", { issueid: 'None', comicid: 'null', apc_version: 'None', failed: 'None' }, PLAIN],
+  ['nothing in place of an id', { issueid: null, comicid: '' }, PLAIN],
   ['that it failed', { failed: '1' }, { ...PLAIN, failed: true }],
   ['that it was a direct download', { ddl: 'true' }, { ...PLAIN, direct: true }],
   ['its version, and so waits', { apc_version: '2.04' }, { ...PLAIN, waits: true }],

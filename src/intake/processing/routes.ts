@@ -24,11 +24,11 @@ interface Deps {
   offers: ImportOffers
   pages: Pick<Pages, 'source'>
   files: Pick<Files, 'blob'>
-  /** A caller that waits for the end waits as long as the disk needs. */
+  /** The reply may wait as long as the disk needs. */
   keepOpen: (request: Request) => void
 }
 
-/** A download of a file that is gone from the disk is 404, as for one that never was. */
+/** 404 for a file that is gone from the disk, as for a file that never existed. */
 async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSource> {
   try {
     return await pages.source(issueId)
@@ -39,7 +39,7 @@ async function sourceIn(pages: Deps['pages'], issueId: string): Promise<FileSour
 
 const Answer = t.Unsafe<Response>(t.Any())
 
-/** Completed downloads that a request names, and the files imported from them. */
+/** Imports completed downloads on request, and serves the imported files. */
 export const processingRoutes = ({ requests, offers, pages, files, keepOpen }: Deps) =>
   new Elysia({ tags: ['downloads'] })
     .post(

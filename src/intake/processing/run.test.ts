@@ -4,11 +4,11 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { Processor } from './run'
 
-/** What a run does when its own rows cannot be written. */
+/** A run whose own rows cannot be written. */
 
 const FULL = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
 
-/** A run for an item that is gone, which ends at once, on a database that throws these errors first. */
+/** A run for an item that does not exist, which ends at once, on a database that throws these errors first. */
 function begun(errors: Error[]) {
   const clock = fakeClock()
   const log: string[] = []
@@ -31,7 +31,7 @@ function begun(errors: Error[]) {
   return { clock, log, stop, ended, end: () => end }
 }
 
-test('a disk without room for them is waited for, as often as it takes', async () => {
+test('a disk without room for the rows is waited for, any number of times', async () => {
   const { clock, log, end } = begun([FULL, FULL])
   await clock.advance('4 s')
   expect(end()).toBe('waits')
@@ -39,7 +39,7 @@ test('a disk without room for them is waited for, as often as it takes', async (
   expect(end()).toBe('waits')
   await clock.advance('5 s')
   expect(end()).toBe('done')
-  expect(log.filter((line) => line.includes('an arrival waits'))).toHaveLength(2)
+  expect(log.filter((line) => line.includes('import waits'))).toHaveLength(2)
 })
 
 test('any other error ends it', async () => {

@@ -31,9 +31,9 @@ import { removeUnpacked, unpackedFolder } from './unpack'
 export interface ProcessOptions {
   /** The user confirmed the item: names and existing files are not checked. */
   certain?: boolean
-  /** Only the comic at this path inside of archives; empty for a file of its own. */
+  /** Imports only the comic at this path inside of archives; empty for a file that is not packed. */
   only?: readonly string[]
-  /** In place of what the settings say. */
+  /** Overrides the setting. */
   placing?: PlaceMethod
 }
 
@@ -57,18 +57,18 @@ interface FinishedPlaces {
   placing: PlaceMethod
 }
 
-/** Between two tries to write on a full disk. */
+/** Pause between two attempts to write on a full disk. */
 const ROOM_MS = 5000
 
 const LEFT = 'Downloads are left where they are, as post_processing is off. Import it when you want it.'
 const BROKEN = 'ddl_download_or_artifact_validation_failed'
 
 /**
- * Brings a finished download into the library. What becomes of each of its files is a row before the disk is touched;
- * sources go last. Killed anywhere, the next run resumes, and the item ends once.
+ * Imports a finished download into the library. The outcome of each file is a row before the disk is touched; sources
+ * are removed last. If the process is killed, the next run resumes, and the item ends once.
  */
 export class Processor implements Handler {
-  /** One download is looked at while another one is placed: more at once would only fight for the disk. */
+  /** One download is inspected while another one is placed; more at once would only compete for the disk. */
   private readonly looking = new SerialQueue()
   private readonly placer: DownloadPlacer
 
@@ -76,7 +76,7 @@ export class Processor implements Handler {
     this.placer = new DownloadPlacer(deps)
   }
 
-  /** If the disk of the data directory is full, processing resumes as after a crash, until there is room. */
+  /** When the disk of the data directory is full, retries as after a crash until there is room. */
   async run(payload: unknown, tools: Tools): Promise<{ stage: string } | undefined> {
     const { clock, log } = this.deps.ports
     for (;;) {
@@ -84,7 +84,7 @@ export class Processor implements Handler {
         return await this.processItem(payload as ProcessPayload, tools)
       } catch (error) {
         if (writeErrorSentence(error) === undefined || tools.signal.aborted) throw error
-        log.warn('processing', 'an arrival waits: the disk of the data directory is full', { error })
+        log.warn('processing', 'import waits: the disk of the data directory is full', { error })
         await clock.after(ROOM_MS, tools.signal)
       }
     }
@@ -113,7 +113,7 @@ export class Processor implements Handler {
     return undefined
   }
 
-  /** Undefined when it has ended. */
+  /** Undefined when the item has ended. */
   private begin(itemId: string): DownloadItem | undefined {
     const { db, ports } = this.deps
     return db.write((tx) => {
@@ -130,7 +130,7 @@ export class Processor implements Handler {
     const { read } = this.deps.db
     const ids = issuesOfItem(read, item_id)
     const issues = (ids.length > 0 ? ids : [entity_id]).flatMap((id) => findIssue(read, id) ?? [])
-    // A grab that is imported again still knows its indexer.
+    // A grab that is imported again keeps its indexer.
     const grabbed = origin === 'grab' || indexer_id !== null
     return { series: findSeries(read, issues[0]?.comic_id ?? comic_id), issues, title, grabbed, certain }
   }
@@ -156,7 +156,7 @@ export class Processor implements Handler {
   private placing(item: DownloadItem): PlaceMethod {
     const { rules, placing } = this.deps.ports.settings
     const chosen = placeMethodOf(item, item.client === null ? undefined : rules(item.client), placing())
-    // A request or the watched folder may name what a torrent client seeds.
+    // A request or the watched folder may name files that a torrent client seeds.
     const isSeeded = () => torrentClientsAt(this.deps.db.read, item).some((client) => rules(client) !== undefined)
     return chosen === 'move' && isSeeded() ? 'hardlink' : chosen
   }
@@ -181,7 +181,7 @@ export class Processor implements Handler {
     return this.stageOf(item)
   }
 
-  /** What was unpacked is only left over now; the next import of the same download tries again. */
+  /** Removes unpacked files. If that fails, the next import of the same download tries again. */
   private async tidyUnpacked(folder: string): Promise<void> {
     const { archives, ports } = this.deps
     await removeUnpacked(folder, archives.files).catch((error: unknown) =>

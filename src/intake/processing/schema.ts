@@ -5,7 +5,7 @@ import { legacy } from '../../base/refusal'
 import { stages } from '../downloads/states'
 import { placementReasons, placementStates } from './states'
 
-/** Scripts of older programs send everything as text. */
+/** Scripts of older programs send every value as text. */
 const Said = t.Optional(t.Union([t.Boolean(), t.String({ maxLength: 20 }), t.Number(), t.Null()]))
 const Path = t.Optional(t.String({ maxLength: 8192 }))
 const Version = t.Optional(t.Union([t.String({ maxLength: 50 }), t.Number(), t.Null()]))
@@ -19,7 +19,7 @@ export const ProcessBody = t.Object({
   comicid: AnyId,
   ddl: Said,
   oneoff: Said,
-  /** Scripts name their versions, and wait for what comes of it. */
+  /** Scripts send their version, and wait for the outcome. */
   apc_version: Version,
   comicrn_version: Version,
 })
@@ -56,7 +56,10 @@ export const IssueProcessReply = t.Object({
 
 const SWITCH = { type: 'switch', default: false } as const
 
-/** "1", 1, "true" and true; nothing, and what Python writes for it, is no. Throws Refusal for any other word. */
+/**
+ * "1", 1, "true" and true are yes; an absent value, and the words that Python writes for false, are no. Throws Refusal
+ * for any other word.
+ */
 export function isYes(name: string, value: ProcessBody['failed'] = null): boolean {
   const read = readAs(SWITCH, value === 'None' ? null : value)
   if ('value' in read) return read.value as boolean

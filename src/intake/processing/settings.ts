@@ -5,14 +5,14 @@ import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import type { FailureSettings } from '../downloads/tracking/failure-settings'
 import type { ReleaseLimits } from '../search/verdict/wanted'
 
-/** What came into the library in one go: files of one series. */
+/** Files of one series that were imported together. */
 export interface ImportedDownload {
   comic_id: string
   issue_ids: readonly string[]
   files: readonly string[]
 }
 
-/** What the settings say of it. */
+/** The settings of processing. */
 export interface ProcessingSettings {
   rules: (client: string) => CleanupRules | undefined
   /** How files without a download client are placed. */
@@ -22,11 +22,11 @@ export interface ProcessingSettings {
   isOn: () => boolean
   usual: () => ContentType
   limits: () => ReleaseLimits
-  /** The library folder below which is unpacked. */
+  /** The library folder below which archives are unpacked. */
   root: (kind: ContentType) => string | undefined
 }
 
-/** Called with what was imported, in the transaction that ends the item. */
+/** Called with the imported files, in the transaction that ends the item. */
 export interface ImportListeners {
   tagging: (fileIds: string[]) => void
   hooks: (tx: Tx, brought: ImportedDownload) => void

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 const checked = (path: string, libraries = [library, join(root, 'away')]) => checkedSource(path, systemFiles, libraries)
 
-test('a folder or a file outside of the library is it, tidied', async () => {
+test('a folder or file outside of the library is accepted, normalized', async () => {
   expect(await checked(` ${root}/done/release/ `)).toBe(join(root, 'done/release'))
   expect(await checked(join(root, 'done/one.cbz'))).toBe(join(root, 'done/one.cbz'))
   expect(await checked(join(root, 'comics-2'))).toBe(join(root, 'comics-2'))
@@ -32,14 +32,14 @@ test.each([
   expect(checked(path)).rejects.toThrow(sentence)
 })
 
-test('a link is refused, and so is the library, what is in it and what holds it', async () => {
+test('a link is refused, and so are the library, its content and its parents', async () => {
   symlinkSync(join(root, 'done'), join(root, 'link'))
   expect(checked(join(root, 'link'))).rejects.toThrow('is a link to another place')
   for (const path of [library, join(library, 'harbor'), root])
     expect(checked(path)).rejects.toThrow('is part of the library already')
 })
 
-test('what cannot be asked for is not there, and a library whose disk fails holds nothing', async () => {
+test('an unreadable path does not exist, and a library with a disk error contains nothing', async () => {
   const failing = (shut: string) => {
     const refuse = (path: string) => path.startsWith(shut) && Promise.reject(new Error('EIO'))
     const stat: typeof systemFiles.stat = (path) => refuse(path) || systemFiles.stat(path)
@@ -52,7 +52,7 @@ test('what cannot be asked for is not there, and a library whose disk fails hold
   expect(await namedIn(done, 'release', failing(join(done, 'release')))).toBe(done)
 })
 
-test('the library is known by a link to it too', async () => {
+test('the library is recognized behind a link too', async () => {
   symlinkSync(library, join(root, 'link'))
   expect(checked(join(library, 'harbor'), [join(root, 'link')])).rejects.toThrow('is part of the library')
 })

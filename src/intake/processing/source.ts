@@ -4,8 +4,9 @@ import { legacy } from '../../base/refusal'
 import { isBelow } from '../../library/filing/folders'
 
 /**
- * The file or folder that a request names as a finished download, normalized. Throws Refusal 'invalid' with a sentence where
- * nothing can be taken from: it is not whole, leads upwards, is a link, is not there, or is the library itself.
+ * The file or folder that a request names as a finished download, normalized. Throws Refusal 'invalid' with a sentence
+ * when Panelkeep cannot import from it: the path is relative, leads upwards, is a link, does not exist, or is the
+ * library itself.
  */
 export async function checkedSource(named: string, files: Files, libraries: readonly string[]): Promise<string> {
   const path = named.trim()
@@ -19,7 +20,7 @@ export async function checkedSource(named: string, files: Files, libraries: read
     throw legacy('invalid', `${path} is a link to another place. Name that place itself.`)
   const real = (await files.real(resolve(path))) ?? resolve(path)
   for (const library of libraries) {
-    const home = await files.real(library).catch(() => undefined) // a disk that is away holds nothing of it now
+    const home = await files.real(library).catch(() => undefined) // An unmounted disk contains nothing now.
     if (home === undefined) continue
     if (real === home || isBelow(real, home) || isBelow(home, real))
       throw legacy('invalid', `${path} is part of the library already, or holds it. Scan the library instead.`)
@@ -27,7 +28,7 @@ export async function checkedSource(named: string, files: Files, libraries: read
   return resolve(path)
 }
 
-/** Scripts name the folder that downloads are put into, and the name of one of them. */
+/** The file or folder below `folder` for scripts that send the download folder and a name separately. */
 export async function namedIn(folder: string, name: string, files: Files): Promise<string> {
   if (name === '' || basename(name) !== name || name === '..') return folder
   const inside = join(folder, name)

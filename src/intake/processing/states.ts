@@ -1,26 +1,26 @@
-/** What becomes of one file of a finished download. Each is written before the disk is touched. */
+/** The states of a file of a finished download. Each is written before the disk is touched. */
 export const placementStates = [
-  /** Found, and not looked at. */
+  /** Found, not yet inspected. */
   'found',
-  /** Opened, every page checked, and it is known where it belongs. */
+  /** Opened, every page checked, and identified. */
   'ready',
-  /** It is being imported: the next start checks how far. */
+  /** Being imported: the next start checks how far it got. */
   'placing',
-  /** It is in its place and in the library. */
+  /** In its place and in the library. */
   'placed',
-  /** The library keeps what it has. */
+  /** The library keeps its own file. */
   'kept',
-  /** It is damaged, or no comic. */
+  /** Damaged, or not a comic. */
   'damaged',
-  /** It is unknown, or not wanted. */
+  /** Unidentified, or not wanted. */
   'unmatched',
-  /** It says that it is something else than what was wanted. */
+  /** Not the wanted issue, by its own evidence. */
   'contrary',
-  /** The disk or we could not; it may be tried again. */
+  /** The disk or Panelkeep failed; the file may be tried again. */
   'failed',
 ] as const
 export type PlacementState = (typeof placementStates)[number]
 
-/** Why it is placed, or is not. */
+/** Why the file is placed or not. */
 export const placementReasons = ['new', 'upgrade', 'fixed', 'duplicate', 'worse', 'unwanted'] as const
 export type PlacementReason = (typeof placementReasons)[number]

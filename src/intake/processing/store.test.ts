@@ -20,7 +20,7 @@ import {
   setPlacement,
 } from './store'
 
-/** What is found beside rows that are much alike. */
+/** Queries return the right row among similar ones. */
 
 const clock = fakeClock()
 let db: Database
@@ -47,21 +47,21 @@ function item(item_id: string, { stage, ...change }: Partial<NewDownloadItem> & 
   })
 }
 
-test('the files of a download come in their order, without those of another', () => {
+test('the files of a download are listed in order, without those of another', () => {
   place('b', { position: 1 })
   place('a')
   place('other', { item_id: 'two' })
   expect(placementsOf(db.read, 'one').map(({ placement_id }) => placement_id)).toEqual(['a', 'b'])
 })
 
-test('a change is written into its own row alone', () => {
+test('a change is saved in its own row only', () => {
   place('a')
   place('b', { position: 1 })
   expect(db.write((tx) => setPlacement(tx, 'b', { detail: 'changed' }))).toMatchObject({ placement_id: 'b' })
   expect([findPlacement(db.read, 'a')?.detail, findPlacement(db.read, 'b')?.detail]).toEqual([null, 'changed'])
 })
 
-test('an issue is replaced in the files that hold it, beside their other issues, and in no other file', () => {
+test('an issue is replaced in files that have it, beside their other issues, and in no other file', () => {
   place('both', { issue_ids: ['harbor-1', 'old'], comic_id: 'harbor' })
   place('one', { issue_ids: ['old'], comic_id: 'harbor', position: 1 })
   place('other', { issue_ids: ['harbor-3'], comic_id: 'harbor', position: 2 })
@@ -75,7 +75,7 @@ test('an issue is replaced in the files that hold it, beside their other issues,
   ])
 })
 
-test('a file of the library is what it last came as, and not what was not placed', () => {
+test('a library file has its last placement, and no unplaced ones', () => {
   place('new', { file_id: 'f', updated_at: '2026-02' })
   place('old', { file_id: 'f', updated_at: '2026-01', position: 1 })
   place('failed', { file_id: 'f', updated_at: '2026-03', position: 2, state: 'failed' })
@@ -84,7 +84,7 @@ test('a file of the library is what it last came as, and not what was not placed
   expect(lastPlacementOf(db.read, 'none')).toBeUndefined()
 })
 
-test('the release that brought a file is blocked, and no other one', () => {
+test('the release of a file is blocked, and no other one', () => {
   item('one')
   item('two')
   place('a', { file_id: 'f' })
@@ -100,7 +100,7 @@ test('the release that brought a file is blocked, and no other one', () => {
 test.each([
   ['the name of its client', { client_name: 'x' }],
   ['its title', { title: 'x' }],
-])('what is on its way is found by %s: the newest', (_, called) => {
+])('an open item is found by %s: the newest', (_, called) => {
   item('new', { ...called, grabbed_at: '2026-02' })
   item('old', { ...called, grabbed_at: '2026-01' })
   item('other', { grabbed_at: '2026-03' })
@@ -109,7 +109,7 @@ test.each([
   expect(openCalled(db.read, 'y')).toBeUndefined()
 })
 
-test('what is on its way is found by its issue: the newest', () => {
+test('an open item is found by its issue: the newest', () => {
   item('new', { entity_id: 'harbor-2', grabbed_at: '2026-02' })
   item('old', { entity_id: 'harbor-2', grabbed_at: '2026-01' })
   item('other', { entity_id: 'harbor-3', grabbed_at: '2026-03' })
@@ -118,7 +118,7 @@ test('what is on its way is found by its issue: the newest', () => {
 })
 
 test.each(['post_processed', 'manual_review', 'failed', 'cancelled'] as const)(
-  'what is %s is on its way no more, and known all the same',
+  'an item that is %s is not open any more, but still known',
   (stage) => {
     item('one', { title: 'x', stage })
     expect([openCalled(db.read, 'x'), openFor(db.read, 'harbor-1')]).toEqual([undefined, undefined])
@@ -127,7 +127,7 @@ test.each(['post_processed', 'manual_review', 'failed', 'cancelled'] as const)(
   },
 )
 
-test('what is on its way is still wanted', () => {
+test('an open item is still wanted', () => {
   item('one')
   expect(isStillWanted(db.read, 'one')).toBe(true)
 })

@@ -14,7 +14,7 @@ export function dropPlacements(tx: Tx, itemId: string): void {
   tx.delete(placements).where(eq(placements.item_id, itemId)).run()
 }
 
-/** In the order in which they were found. */
+/** In the order in which the files were found. */
 export function placementsOf(db: ReadHandle, itemId: string): Placement[] {
   return db.select().from(placements).where(eq(placements.item_id, itemId)).orderBy(asc(placements.position)).all()
 }
@@ -32,7 +32,7 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
     .get() as Placement
 }
 
-/** Files of downloads that hold one issue hold another one from now on. */
+/** Sets another issue for placed files that contain only one. */
 export function replacePlacedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
   const holds = sql`exists (select 1 from json_each(${placements.issue_ids}) where value = ${fromId})`
   for (const row of tx.select().from(placements).where(holds).all()) {
@@ -41,7 +41,7 @@ export function replacePlacedIssue(tx: Tx, fromId: string, { issue_id, comic_id 
   }
 }
 
-/** As what a file of the library last came. */
+/** The last placement of a library file. */
 export function lastPlacementOf(db: ReadHandle, fileId: string): Placement | undefined {
   const placed = and(eq(placements.file_id, fileId), eq(placements.state, 'placed'))
   return db.select().from(placements).where(placed).orderBy(desc(placements.updated_at)).get()

@@ -30,19 +30,19 @@ const seen = async (of = content) => {
 }
 const paths = async (of = content) => (await seen(of)).map(({ source_path }) => source_path.slice(content.length + 1))
 
-test('comics come in natural order, from folders too', async () => {
+test('comics are listed in natural order, from folders too', async () => {
   for (const path of ['b 10.cbz', 'b 9.cbz', 'a/x/1.CBR', 'readme.nfo', 'cover.jpg']) put(path)
   expect(await paths()).toEqual(['a/x/1.CBR', 'b 9.cbz', 'b 10.cbz'])
 })
 
-test('samples and covers do not count beside others, and alone they do', async () => {
+test('samples and covers do not count beside others, but do alone', async () => {
   put('sample.cbz')
   expect(await paths()).toEqual(['sample.cbz'])
   put('one.cbz')
   expect(await paths()).toEqual(['one.cbz'])
 })
 
-test('one file is its own, with its size and time', async () => {
+test('a single file is listed, with its size and time', async () => {
   const path = put('one.cbz')
   expect(await seen(path)).toEqual([
     {
@@ -56,19 +56,19 @@ test('one file is its own, with its size and time', async () => {
   ])
 })
 
-test('nothing is where nothing is', async () => {
+test('an empty download has no comics', async () => {
   expect(await seen(join(root, 'none'))).toEqual([])
   expect(await seen()).toEqual([])
 })
 
-test('empty files and litter are no comics', async () => {
+test('empty files and litter are not comics', async () => {
   put('empty.cbz', '')
   put('__MACOSX/one.cbz')
   put('._one.cbz')
   expect(await paths()).toEqual([])
 })
 
-test('a link inside counts, one that leads out does not, nor one that leads nowhere', async () => {
+test('a link inside counts, but not one that leads out, or nowhere', async () => {
   put('real/one.cbz')
   symlinkSync(join(content, 'real/one.cbz'), join(content, 'two.cbz'))
   writeFileSync(join(root, 'mine.cbz'), COMIC)
@@ -77,20 +77,20 @@ test('a link inside counts, one that leads out does not, nor one that leads nowh
   expect(await paths()).toEqual(['real/one.cbz', 'two.cbz'])
 })
 
-test('a download that is itself a link is looked into', async () => {
+test('a download that is itself a link is scanned', async () => {
   put('one.cbz')
   symlinkSync(content, join(root, 'link'))
   expect((await seen(join(root, 'link'))).map(({ source_path }) => source_path)).toEqual([join(root, 'link/one.cbz')])
 })
 
-test('a folder of twelve in one another is looked into, and no deeper one', async () => {
+test('twelve nested folders are scanned, and no deeper one', async () => {
   const deep = (levels: number) => Array.from({ length: levels }, (_, n) => `${n}`).join('/')
   put(`${deep(12)}/in.cbz`)
   put(`${deep(13)}/out.cbz`)
   expect(await paths()).toEqual([`${deep(12)}/in.cbz`])
 })
 
-test('names that say nothing are opened where no other is a comic', async () => {
+test('files with meaningless names are opened if there are no other comics', async () => {
   put('a8d7f', COMIC)
   put('readme.txt', 'words')
   expect(await paths()).toEqual(['a8d7f'])
@@ -98,7 +98,7 @@ test('names that say nothing are opened where no other is a comic', async () => 
   expect(await paths()).toEqual(['named.cbz'])
 })
 
-test('pages beside a file without a name are a comic, and the file is one when it begins like one', async () => {
+test('pages beside a file without an extension are a comic, and the file is one if its content is', async () => {
   for (let n = 1; n <= 5; n++) put(`pages/${n}.jpg`, makePages(1)['001.jpg'] ?? 'picture')
   put('notes', 'some words that are no archive at all')
   expect((await seen()).map(({ pictures, source_path }) => [pictures, source_path.slice(content.length + 1)])).toEqual([
@@ -108,13 +108,13 @@ test('pages beside a file without a name are a comic, and the file is one when i
   expect((await seen()).map(({ pictures }) => pictures)).toEqual([false, true])
 })
 
-test('the files that an archive goes on in are no comics of their own', async () => {
+test('other volumes of an archive are not separate comics', async () => {
   put('pack.part1.rar', 'Rar!')
   put('pack.part2.rar', 'Rar!')
   expect(await paths()).toEqual(['pack.part1.rar'])
 })
 
-test('what an archive holds is a comic of its own beside three pages, and an extra beside four', async () => {
+test('a packed file is a separate comic beside three pages, and an extra beside four', async () => {
   const extrasFor = async (pages: number, extra = 'extra.cbz') => {
     const path = put('one.zip', makeCbz({ ...makePages(pages), [extra]: COMIC }, { store: true }))
     return (await seen(path)).map(({ inner }) => inner)

@@ -13,24 +13,25 @@ import { otherParts } from './parts'
 
 interface Deps {
   archives: ArchiveDeps & { files: Files }
-  /** Where what is packed in archives is unpacked to. */
+  /** Folder for unpacking archives. */
   folder: string
   signal: AbortSignal
 }
 
 const COMICS = new Set(['.cbz', '.cbr', '.cb7', '.cbt', '.pdf', '.epub', '.zip', '.rar', '.7z', '.tar'])
-/** What comes with releases and is none. */
+/** Files that come with releases and are not comics. */
 const BESIDE = new Set(
   '.nfo .sfv .par2 .nzb .txt .url .srr .srs .md5 .sha1 .xml .json .jpg .jpeg .png .gif .webp .avif .bmp .jxl .tif .tiff .db .ini .html .htm .exe .lnk .part .tmp .torrent'.split(
     ' ',
   ),
 )
-/** Deeper folders are no release. */
+/** Deeper folders are not scanned. */
 const DEEPEST = 12
 
 /**
  * The comics of a finished download, in natural order: those in `content`, a file or a folder, several packed in one
- * archive, and folders of loose pages. Samples and covers do not count beside others, links that lead out of it never.
+ * archive, and folders of loose pages. Samples and covers do not count when there are other files. Links that lead out
+ * of the download never count.
  */
 export async function survey(content: string, deps: Deps): Promise<DownloadedFile[]> {
   const { files } = deps.archives
@@ -54,7 +55,7 @@ export async function survey(content: string, deps: Deps): Promise<DownloadedFil
 interface Lying {
   path: string
   facts: FileFacts
-  /** Paths of its other volumes. */
+  /** Paths of the other volumes. */
   parts: string[]
 }
 
@@ -68,7 +69,7 @@ async function sorted(all: readonly Lying[], files: Files): Promise<{ comics: Ly
   const nameless = named.length > 0 ? [] : all.filter((each) => !endsLike(BESIDE)(each))
   const folders = (comics: readonly Lying[]) => pictureFolders(paths(all), paths(comics))
   if (named.length > 0) return { comics: named, folders: folders(named) }
-  // Names that were obfuscated on purpose are no help: the files are opened.
+  // Deliberately obfuscated names say nothing, so the files are opened.
   if (folders([]).length === 0) return { comics: nameless, folders: [] }
   const comics: Lying[] = []
   for (const each of nameless) if (await beginsLikeComic(each.path, files)) comics.push(each)
@@ -98,7 +99,7 @@ async function filesBelow(top: string, files: Files, folder = top, depth = 0): P
   return found
 }
 
-/** Links must not lead to files outside the download: they would be imported as comics. */
+/** Links to files outside of the download are refused: those files would be imported as comics. */
 async function linkedInside(path: string, top: string, files: Files): Promise<string | undefined> {
   const [real, home] = [await files.real(path), await files.real(top)]
   return real !== undefined && home !== undefined && isBelow(real, home) ? real : undefined

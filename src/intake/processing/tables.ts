@@ -2,36 +2,39 @@ import { integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
 import type { PlacementReason, PlacementState } from './states'
 
-/** The files of a finished download, and what becomes of each. */
+/** The files of a finished download, with the outcome of each. */
 export const placements = sqliteTable(
   'placements',
   {
     placement_id: id().primaryKey(),
-    /** Row of the journal. */
+    /** Id of the row in the download journal. */
     item_id: id().notNull(),
     position: integer().notNull(),
-    /** Its path on this machine. */
+    /** Path on this machine. */
     source_path: text().notNull(),
-    /** Where in the archive at `source_path` the archive lies that it is packed in, when that is not the same: outermost first. */
+    /**
+     * The archives between the one at `source_path` and the file, outermost first; null when the file is directly
+     * inside that one.
+     */
     packed_in: json<string[]>(),
-    /** Its path inside the innermost archive; empty when it is a file of its own. */
+    /** Path inside the innermost archive; empty for a file that is not packed. */
     inner: text().notNull().default(''),
-    /** `source_path` is a folder of pictures, one for each page. */
+    /** `source_path` is a folder of images, one for each page. */
     pictures: flag().notNull().default(false),
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
     state: text().$type<PlacementState>().notNull(),
     decision: text().$type<PlacementReason>(),
-    /** The issues that it holds. */
+    /** The issues that the file contains. */
     issue_ids: json<string[]>(),
     comic_id: id(),
-    /** Where it goes, and what it has to be when it is there. */
+    /** Target path, and the content that must be there afterwards. */
     target: text(),
     target_hash: text(),
-    /** Row of `files` once the library has it, and the one that it took the place of. */
+    /** The row of `files` for the imported file, and for the file that it replaced. */
     file_id: id(),
     replaced_file_id: id(),
-    /** Why it is not placed, or what is odd about it: a sentence. */
+    /** Why the file is not placed, or what is unusual about it: a sentence. */
     detail: text(),
     updated_at: instant().notNull(),
   },

@@ -16,13 +16,13 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 
 const BYTES = Buffer.from('a comic')
 const entry = { name: 'a.cbz', size: BYTES.length, read: async () => BYTES } as unknown as Parameters<typeof takeOut>[0]
-/** A disk with so many bytes left beside those that stay free. */
+/** A disk with this many bytes free, besides the reserve. */
 const withRoom = (bytes: number): Files => {
   const free = 32 * 1024 * 1024 + bytes
   return { ...systemFiles, freeSpace: async () => ({ free, total: 1e12, remote: false }) }
 }
 
-test('what is packed is taken out where the disk has room for it, and else not begun', async () => {
+test('a packed file is unpacked if the disk has room for it, and else not started', async () => {
   const path = join(root, 'new', 'a.cbz')
   expect(await takeOut(entry, path, withRoom(BYTES.length - 1)).catch(String)).toContain('too full')
   expect(readdirSync(join(root, 'new'))).toEqual([])
@@ -30,14 +30,14 @@ test('what is packed is taken out where the disk has room for it, and else not b
   expect(readFileSync(path).equals(BYTES)).toBe(true)
 })
 
-test('what was taken out before is not taken out again', async () => {
+test('an unpacked file is not unpacked again', async () => {
   const path = join(root, 'a.cbz')
   writeFileSync(path, 'as before')
   await takeOut(entry, path, systemFiles)
   expect(readFileSync(path, 'utf8')).toBe('as before')
 })
 
-test('copies are told apart by all that they are packed in', () => {
+test('copies are distinguished by all archives around them', () => {
   const row = { source_path: '/a.zip', packed_in: null, inner: 'x.CBR' }
   const others = [
     { ...row, source_path: '/b.zip' },
@@ -50,7 +50,7 @@ test('copies are told apart by all that they are packed in', () => {
   expect(paths.map((path) => path.slice(-4))).toEqual(['.cbr', '.cbr', '.cbr', '.cbr', '.cbz'])
 })
 
-test('an archive that was replaced by another one no longer holds it, which is said', async () => {
+test('an archive that was replaced no longer contains the file, which is reported', async () => {
   const source_path = join(root, 'pack.zip')
   const archives = { files: systemFiles, ...archiveHelper() } as never
   const row = { source_path, pictures: false, packed_in: null, inner: 'one.cbz' }
@@ -65,7 +65,7 @@ test('an archive that was replaced by another one no longer holds it, which is s
   expect(await fileOfPlacement({ ...row, inner: '' }, join(root, 'work'), archives)).toBe(source_path)
 })
 
-test('a comic in archives in archives is taken out through all of them, which are closed again', async () => {
+test('a comic in nested archives is unpacked from all of them, which are closed again', async () => {
   const source_path = join(root, 'pack.zip')
   const comic = makeCbz(makePages(1))
   const within = makeCbz({ 'a/two.zip': makeCbz({ 'three.cbz': comic }, { store: true }) }, { store: true })
@@ -88,7 +88,7 @@ test('a comic in archives in archives is taken out through all of them, which ar
   expect(await fileOfPlacement(row, join(root, 'work'), archives)).toBe(path)
 })
 
-test('the copies of one download go, and those of others stay with the folder above', async () => {
+test('the copies of one download are removed, and those of others stay with the parent folder', async () => {
   const [one, two] = [unpackedFolder(root, 'one'), unpackedFolder(root, 'two')]
   for (const folder of [one, two]) {
     mkdirSync(folder, { recursive: true })
@@ -100,7 +100,7 @@ test('the copies of one download go, and those of others stay with the folder ab
   expect(readdirSync(root)).toEqual([])
 })
 
-test('where nothing was unpacked the disk is not written to', async () => {
+test('without unpacked files the disk is not written to', async () => {
   const refuse = () => Promise.reject(new Error('EROFS'))
   const files = { ...systemFiles, removeFolder: refuse, removeEmptyFolder: refuse }
   expect(await removeUnpacked(unpackedFolder(root, 'one'), files)).toBeUndefined()

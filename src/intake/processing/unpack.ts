@@ -7,19 +7,19 @@ import { checkRoom } from '../../library/filing/room'
 import { packPictures } from '../../library/recognition/service'
 import { type FileLocation, insideOf, isMade } from './downloaded-file'
 
-/** Folder for copies made of packed files and pictures until they are moved into place; scans skip it. */
+/** Folder for copies of packed files and images until they are moved into place; scans skip it. */
 const UNPACKED = '.panelkeep-unpacked'
 
 export const unpackedFolder = (root: string, itemId: string): string => join(root, UNPACKED, itemId)
 
-/** Told from others by all that it is packed in. */
+/** The path is unique for each file and all archives that it is packed in. */
 export function copyPath(row: Pick<FileLocation, 'source_path' | 'packed_in' | 'inner'>, folder: string): string {
   const inside = insideOf(row)
   const name = sha256([row.source_path, ...inside].join('\0')).slice(0, 24)
   return join(folder, name + (inside.length === 0 ? '.cbz' : extname(row.inner).toLowerCase()))
 }
 
-/** The file itself, or its copy below `folder`, made when it is not there. Throws ArchiveError. */
+/** The file itself, or its copy below `folder`, which is made if needed. Throws ArchiveError. */
 export async function fileOfPlacement(
   row: FileLocation,
   folder: string,
@@ -50,7 +50,7 @@ async function unpackTo(path: string, row: FileLocation, folder: string, archive
   }
 }
 
-/** Writes what an entry holds to `path`, whole or not at all, unless that is there. */
+/** Writes an entry to `path` completely or not at all, unless the file exists already. */
 export async function takeOut(entry: ComicArchive['entries'][number], path: string, files: Files): Promise<void> {
   if ((await files.stat(path)) !== undefined) return
   await files.makeFolder(dirname(path))
@@ -58,7 +58,9 @@ export async function takeOut(entry: ComicArchive['entries'][number], path: stri
   await files.write(path, await entry.read())
 }
 
-/** Where nothing was unpacked nothing is touched: a disk that cannot be written refuses even that. */
+/**
+ * Removes unpacked files. When none were unpacked the disk is not touched, since a read-only disk refuses even that.
+ */
 export async function removeUnpacked(folder: string, files: Files): Promise<void> {
   const above = dirname(folder)
   if ((await files.stat(above)) === undefined) return

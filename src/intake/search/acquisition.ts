@@ -4,14 +4,14 @@ import type { Indexers } from './indexers/indexer'
 
 export type AutomationState = { allowed: true } | { allowed: false; reason: string }
 
-/** Whether a search can run: needs an indexer to query and a download client for the release. */
+/** Whether a search can run: it needs an indexer to query and a download client for the release. */
 export type SearchRoute = { viable: true } | { viable: false; code: string; reason: string }
 
 /** Every producer checks this before it starts an automatic search. */
 export class Acquisition {
   constructor(private readonly deps: { indexers: Indexers; grabs: Grabs; gate: Pick<AcquisitionGate, 'read'> }) {}
 
-  /** Whether automatic searches may start; those of all producers wait for the same gate. */
+  /** Whether automatic searches may start; all producers share one gate. */
   allowed(): AutomationState {
     const { reason } = this.deps.gate.read()
     return reason === null ? { allowed: true } : { allowed: false, reason }

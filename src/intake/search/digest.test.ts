@@ -4,7 +4,7 @@ import { releaseDigest, titleDigest } from './digest'
 
 const harbor = { title: 'Harbor Lights 007 (2016)', size: 48_400_000 }
 
-describe('a release is the same one', () => {
+describe('a release is the same', () => {
   test.each([
     [{ ...harbor, title: 'harbor.lights.007.2016' }],
     [{ ...harbor, size: 47_500_000 }],
@@ -20,7 +20,7 @@ describe('a release is the same one', () => {
     [{ ...harbor, info_hash: 'ab12' }],
   ])('not as %j', (other) => expect(releaseDigest(other)).not.toBe(releaseDigest(harbor)))
 
-  test('by its info hash, whatever it is called', () =>
+  test('by its info hash, under any title', () =>
     expect(releaseDigest({ title: 'Clouds', info_hash: 'AB12' })).toBe('ab12'))
 })
 
@@ -31,7 +31,7 @@ describe('the same title and size', () => {
   test.each([
     ['from another poster', { ...posted, poster: 'tide@salt.test' }],
     ['in another group', { ...posted, group: 'alt.binaries.tide' }],
-    ['from another poster who is known alone', { ...posted, poster: 'tide@salt.test', group: undefined }],
+    ['from another poster, without a group', { ...posted, poster: 'tide@salt.test', group: undefined }],
   ])('%s is another release', (_, other) => {
     expect(releaseDigest(other)).not.toBe(digest)
     expect(isSameRelease(releaseDigest(other), digest)).toBe(false)
@@ -39,31 +39,31 @@ describe('the same title and size', () => {
 
   test.each([
     ['from the same poster at another indexer', { ...posted, poster: ' Crab@Salt.test', size: 48_000_000 }],
-    ['from a poster who is known alone', { ...posted, group: undefined }],
-    ['in a group that is known alone', { ...posted, poster: undefined }],
-    ['that names no poster', { ...harbor, protocol: 'usenet' as const }],
-    ['that names an empty one', { ...posted, poster: ' ', group: '' }],
+    ['from a poster, without a group', { ...posted, group: undefined }],
+    ['in a group, without a poster', { ...posted, poster: undefined }],
+    ['without a poster', { ...harbor, protocol: 'usenet' as const }],
+    ['with an empty poster', { ...posted, poster: ' ', group: '' }],
     ['of earlier versions', harbor],
   ])('%s may be the same release', (_, other) => {
     expect(isSameRelease(releaseDigest(other), digest)).toBe(true)
     expect(isSameRelease(digest, releaseDigest(other))).toBe(true)
   })
 
-  test('says no more where another listing names the poster as well', () => {
+  test('adds no detail if the other listing names the poster as well', () => {
     const unposted = releaseDigest(harbor)
     expect([saysNoMore(unposted, digest), saysNoMore(digest, unposted)]).toEqual([true, false])
     expect(saysNoMore(releaseDigest({ ...posted, group: undefined }), digest)).toBe(true)
     expect(saysNoMore(releaseDigest({ ...posted, poster: 'tide' }), digest)).toBe(false)
   })
 
-  test('of torrents, whose trackers mean a picture by the word poster, is the same', () => {
+  test('in torrent feeds, where poster means a picture, is the same', () => {
     const torrent = { ...harbor, protocol: 'torrent', poster: 'https://salt.test/cover.jpg' } as const
     expect(releaseDigest(torrent)).toBe(releaseDigest(harbor))
   })
 })
 
-// Stored beside grabs and refusals, so these may never change.
-test('digests are those of earlier versions', () => {
+// Digests are stored with grabs and rejections, so they may never change.
+test('digests equal those of earlier versions', () => {
   expect(releaseDigest(harbor)).toBe('ad5176332ac4235e7a2ce510e1c576e3652d6be5')
   expect(releaseDigest({ title: harbor.title })).toBe('91d7b5200bdb2364c893d6ab611cdfc38307f40b')
   expect(titleDigest(harbor.title)).toBe('d59b583143f2c2850a2fd1acdbf073a5289c4f72')

@@ -3,14 +3,14 @@ import { sha256 } from '../../base/platform/digest'
 import { BETWEEN, POST } from '../downloads/same-release'
 import type { Offer } from './offer'
 
-/** What a digest is made of. */
+/** The fields that a digest is made of. */
 export type DigestedOffer = Pick<Offer, 'info_hash' | 'title' | 'size'> &
   Partial<Pick<Offer, 'protocol' | 'poster' | 'group'>>
 
 /**
- * What makes a release the same one wherever it is met again: its info hash; else the title, folded, with the size in
- * whole megabytes, since indexers copy from each other under guids of their own and round sizes their own way; and who
- * posted it where, as far as the indexer says so, since others post the same file again.
+ * Identifies the same release everywhere: by its info hash, or else by the folded title, the size in whole megabytes,
+ * and poster and group if the indexer reports them. Indexers copy from each other under their own guids and round sizes
+ * differently, and other users post the same file again.
  */
 export function releaseDigest({ info_hash, title, size, ...post }: DigestedOffer): string {
   if (info_hash) return info_hash.toLowerCase()
@@ -18,7 +18,7 @@ export function releaseDigest({ info_hash, title, size, ...post }: DigestedOffer
   return sha256(`${matchKey(title)}\n${megabytes}`).slice(0, 40) + postDigest(post)
 }
 
-/** Empty when nothing is said. Trackers mean a picture by `poster`. */
+/** Empty without poster and group. In torrent feeds, `poster` is a picture. */
 function postDigest({ protocol, poster, group }: Omit<DigestedOffer, 'info_hash' | 'title' | 'size'>): string {
   const said = [poster, group].map(partDigest)
   return protocol !== 'usenet' || said.every((part) => part === '') ? '' : POST + said.join(BETWEEN)
@@ -29,7 +29,7 @@ function partDigest(text = ''): string {
   return word === '' ? '' : sha256(word).slice(0, 10)
 }
 
-/** The digest of a release of which only the title is known, such as one that another program gave up. */
+/** The digest of a release of which only the title is known, such as one that another program failed to download. */
 export function titleDigest(title: string): string {
   return sha256(`title\n${matchKey(title)}`).slice(0, 40)
 }

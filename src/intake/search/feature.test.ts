@@ -8,7 +8,7 @@ import { makeSearch } from './feature'
 let harness: ReturnType<typeof searchHarness>
 let search: ReturnType<typeof makeSearch>
 let heard: (event: AppEvent) => void
-/** How often it was looked whether another release is to be searched for. */
+/** Number of checks whether another release has to be searched for. */
 let looks: number
 
 beforeEach(() => {
@@ -57,29 +57,29 @@ test.each<[AppEvent | object, number]>([
   [moved('snatched'), 0],
   [{ type: 'search.changed', run_id: 'run', stage: 'failed' }, 0],
   [{ type: 'search.changed', run_id: 'run', stage: 'post_processed' }, 0],
-])('after %j it is looked %p times whether another release is to be searched for', async (event, expected) => {
+])('after %j it is checked %p times whether another release must be searched for', async (event, expected) => {
   heard(event as AppEvent)
   await settle()
   expect(looks).toBe(expected)
 })
 
-describe('a search for what was just wanted', () => {
+describe('a search for a newly wanted issue', () => {
   test.each<[string, () => string | null, object]>([
     ['one issue', () => search.searchFor('harbor-7'), { trigger: 'issue_wanted', scope_id: 'harbor-7' }],
     ['one of the week', () => search.searchFor('harbor-7', 'weekly'), { trigger: 'weekly', scope_id: 'harbor-7' }],
     ['several issues', () => search.searchForAll(['harbor-7', 'harbor-8'], 'story_arc'), { trigger: 'issue_wanted', cause: 'story_arc', scope_id: 'harbor', accepted_count: 2 }],
-  ])('of %s begins', (_, begin, expected) => {
+  ])('of %s starts', (_, begin, expected) => {
     expect(run(begin()!)).toMatchObject(expected)
   }) // biome-ignore format: a row each
 
-  test('does not begin for what is not missing, nor where no indexer is set up', () => {
+  test('does not start if the issue is not missing, or no indexer is set up', () => {
     expect([search.searchFor('harbor-9'), search.searchForAll(['harbor-9'], 'story_arc')]).toEqual([null, null])
     withoutIndexers()
     expect([search.searchFor('harbor-7'), search.searchForAll(['harbor-7', 'harbor-8'], 'story_arc')]).toEqual([null, null]) // biome-ignore format: one row
     expect(harness.runs.list({}).runs).toEqual([])
   })
 
-  test('waits while automation is held, and is handed on at once when it is not any more', () => {
+  test('waits while automation is held, and starts at once when it is released', () => {
     harness.hold('Somebody moves in.')
     const runId = search.searchFor('harbor-7')!
     expect(run(runId)).toMatchObject({ dispatch_state: 'pending', reason: 'Somebody moves in.' })
@@ -91,7 +91,7 @@ describe('a search for what was just wanted', () => {
 })
 
 describe('its jobs', () => {
-  test('begin the daily round, the pass through the feeds, and the look for another release', async () => {
+  test('start the routine search, the RSS pass, and the check for another release', async () => {
     const kinds = () => ['search_run', 'feed_pass'].map((kind) => harness.operations.active(kind).length)
     search.beginRoutine()
     expect([kinds(), harness.runs.list({}).runs.map(({ trigger }) => trigger as string)]).toEqual([[1, 0], ['scheduled']]) // biome-ignore format: one row

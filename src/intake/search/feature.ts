@@ -42,11 +42,11 @@ interface Deps {
   gate: AcquisitionGate
   /** When the scheduler last checked its jobs. */
   lastTick: () => Instant | undefined
-  /** Names to search for where indexers have nothing by those of the series. */
+  /** Other names to search for, if indexers have nothing under those of the series. */
   alternates?: AlternateNames
 }
 
-/** Searching and grabbing, put together: indexers, grabs, runs, sessions. */
+/** Creates the services of searching and grabbing: indexers, grabs, runs, sessions. */
 export function makeSearch({
   ports,
   db,
@@ -98,7 +98,7 @@ export function makeSearch({
     limits,
     arcIssueOf,
     leastScore: (kind) => leastScore(config, kind),
-    // Each that may be the same release.
+    // Every row that may be the same release.
     unblock: (digest) => blockedAs(db.read, digest).filter((each) => blocked.unblock(each).success).length > 0,
   })
   const health = new SearchHealth({ db, clock, config, indexerClient, clients, operations, gate, feeds, lastTick })
@@ -111,7 +111,7 @@ export function makeSearch({
   gate.onOpen(() => ({ search: made.runs.resume() + again.run(), refresh: feeds.waiting }))
   return {
     ...made,
-    /** Searches for another release where a download failed. */
+    /** Searches for another release after a failed download. */
     nextCandidate: again,
     indexerSettings,
     releaseRules: new ReleaseRules({ db, clock, random, leastScore: (kind) => leastScore(config, kind) }),
@@ -119,13 +119,13 @@ export function makeSearch({
     health,
     review: new SearchReview({ db, clock, gate, searched: made.searched }),
     interactive,
-    /** Starts a search for an issue that was just wanted; null when nothing is missing or no search is possible. */
+    /** Starts a search for a newly wanted issue; null when nothing is missing or no search is possible. */
     searchFor: (issueId: string, trigger: Trigger = 'issue_wanted') =>
       (acquisition.route().viable && made.runs.beginIssue(issueId, trigger)?.run_id) || null,
     /** The same for several issues of one series. */
     searchForAll: (issueIds: readonly string[], trigger: Trigger) =>
       (acquisition.route().viable && made.runs.beginIssues(issueIds, trigger)?.run_id) || null,
-    /** What was on its way when the last process ended comes first: sessions look at it. */
+    /** The journal recovers before the sessions, which depend on it. */
     recover: () => interactive.recover(() => journal.recover()),
   }
 }

@@ -57,18 +57,18 @@ const READERS: [what: string, read: (text: string) => unknown][] = [
   ['the name of a series', searchSpellings],
 ] // biome-ignore format: a table
 
-test.each(READERS)('%s is read in proportion to its length', (_what, read) => {
+test.each(READERS)('%s is parsed in linear time', (_what, read) => {
   const pieces = [...HOSTILE_PIECES, ...OF_FEEDS, ...OF_KEYS]
   expect(slowPieces(answered(read), { length: LENGTH, pieces })).toEqual([])
 })
 
-test('thirty comments before what is no page are read at once', () => {
+test('thirty comments before an invalid page are parsed at once', () => {
   expect(quickestMs(() => answered((text) => replied(200, text))(`${'<!---->\n'.repeat(30)}<x`))).toBeLessThan(100)
   const items = `${ITEM.repeat(20)}${'\t<!---->'.repeat(30)}x</item>${ITEM}`
   expect(quickestMs(() => answered((text) => readIndexerFeed(text, 'usenet'))(feed(items)))).toBeLessThan(100)
 })
 
-test('a title is judged in milliseconds, however long and whatever it consists of', () => {
+test('a title is judged in milliseconds, with any length and content', () => {
   const target = targetOf({ kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7' }, {})
   const judged = (title: string) => judgeRelease(target, { title, published: null, category: [] } as never, 2026)
   const slow = HOSTILE_PIECES.filter((piece) => quickestMs(() => judged(filledWith(piece, 200_000))) > 50)

@@ -1,21 +1,21 @@
 import type { Instant } from '../../base/platform/ports'
 import type { Protocol } from '../downloads/states'
 
-/** A release as an indexer offers it, in our words. `link` may carry a key: it never leaves the server. */
+/** A release offered by an indexer. `link` may contain a key, and never leaves the server. */
 export interface Offer {
   title: string
-  /** What the indexer calls it; the same release keeps it. */
+  /** The indexer's id for the release, which does not change. */
   guid: string
-  /** Where its NZB, torrent or magnet is to be had. */
+  /** URL of the NZB, torrent or magnet link. */
   link: string
-  /** Its page at the indexer, without a key. */
+  /** URL of the release's page at the indexer, without a key. */
   page?: string
   protocol: Protocol
   /** Bytes. */
   size?: number
   published_at?: Instant
   categories: number[]
-  /** Usenet: 0 no, 1 yes, 2 perhaps. */
+  /** Usenet: 0 no, 1 yes, 2 maybe. */
   password?: number
   grabs?: number
   files?: number
@@ -23,7 +23,7 @@ export interface Offer {
   poster?: string
   seeders?: number
   leechers?: number
-  /** In hex, lower case. */
+  /** Lower-case hex. */
   info_hash?: string
   minimum_ratio?: number
   /** Seconds. */

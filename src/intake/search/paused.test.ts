@@ -10,7 +10,7 @@ import {
   startApp,
 } from '../../testing/indexers/interactive-harness'
 
-/** Searching paused by the user, with an indexer and a folder that a client watches. */
+/** Searching paused by the user, with an indexer and a watched folder. */
 
 let harness: InteractiveHarness
 let app: TestApp
@@ -46,7 +46,7 @@ test('nothing is searched for while it is paused, and pages show why', async () 
   })
 })
 
-test('what waited meanwhile continues when it is resumed', async () => {
+test('waiting searches continue when it is resumed', async () => {
   await pause(true)
   await app.reader.put('/api/series/issues/harbor-3/queue')
   await (await app.app.trayController()).pauseSearching(false)

@@ -5,7 +5,7 @@ export type IndexerType = (typeof indexerTypes)[number]
 
 /** All sources of releases: indexers that the user sets up, and the Internet Archive. */
 export type SourceType = IndexerType | 'archive'
-/** In the words of existing tools. */
+/** In the terms of existing tools. */
 export const sourceWords = [...indexerTypes, 'ddl'] as const
 
 /** Why a query to an indexer failed, or its reply could not be used. */
@@ -31,16 +31,16 @@ export const triggers = [
   'band_search_again',
   'scheduled',
   'rss',
-  /** The release before it failed. */
+  /** The previous release failed. */
   'next_candidate',
-  /** Wanted in a story arc. */
+  /** Wanted by a story arc. */
   'story_arc',
-  /** A release of the week whose series is followed. */
+  /** A release of the week from a followed series. */
   'weekly',
 ] as const
 export type Trigger = (typeof triggers)[number]
 
-/** The words for what began a search that tools know; for the others the nearest. */
+/** The triggers that tools know; other triggers are mapped to the nearest one. */
 export const wireTriggers = [
   'manual_wanted_scan',
   'issue_wanted',
@@ -72,28 +72,28 @@ export const producerOf = {
   weekly: 'weekly',
 } as const satisfies Record<Trigger, Producer>
 
-/** What a release rule looks for. */
+/** What a release rule matches. */
 export const ruleMatches = ['word', 'group', 'format'] as const
 export type RuleMatch = (typeof ruleMatches)[number]
 
-/** Which series a release rule is for. */
+/** The series that a release rule applies to. */
 export const ruleScopes = ['all', 'comic', 'manga', 'series'] as const
 export type RuleScope = (typeof ruleScopes)[number]
 
 export const ruleLevels = ['score', 'must', 'must_not'] as const
 export type RuleLevel = (typeof ruleLevels)[number]
 
-/** Containers that a release name may state. */
+/** Formats that a release name may state. */
 export const releaseFormats = ['cbz', 'cbr', 'cb7', 'cbt', 'pdf', 'epub'] as const
 export type ReleaseFormat = (typeof releaseFormats)[number]
 
-/** What came of a release before, the strongest first. */
+/** Earlier outcomes of a release, strongest first. */
 export const pastStates = ['blocked', 'failed', 'cancelled', 'rejected'] as const
 export type PastState = (typeof pastStates)[number]
 
 export const runScopes = ['wanted_backlog', 'series', 'issue', 'annual', 'story_arc_issue'] as const
 export type RunScope = (typeof runScopes)[number]
-/** The id of the scope `wanted_backlog`, which is everything that is wanted. */
+/** The id of the scope `wanted_backlog`: everything that is wanted. */
 export const WHOLE_BACKLOG = 'all'
 
 export const dispatchStates = ['pending', 'accepted', 'error', 'missed', 'max_instances'] as const
@@ -131,7 +131,7 @@ export const candidateStates = [
 ] as const
 export type CandidateState = (typeof candidateStates)[number]
 
-/** From mildest to worst: the worst that applies is reported by the routes of a search. */
+/** From mildest to worst: search routes report the worst one that applies. */
 export const routeReasons = [
   'ready',
   'providers_temporarily_blocked',

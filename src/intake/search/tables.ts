@@ -22,46 +22,46 @@ import type {
 } from './states'
 import type { ReleaseVerdict } from './verdict/judge'
 
-/** Indexers in the order of their queries. Rows and not config.ini: they have ids, an order and a health. */
+/** Indexers in the order of their queries. Rows instead of config.ini, since they have ids, an order and a health. */
 export const indexers = sqliteTable(
   'indexers',
   {
     indexer_id: id().primaryKey(),
     type: text().$type<SourceType>().notNull(),
     name: text().notNull(),
-    /** Its address as typed by the user, tidied: without `/api`, without a trailing slash. */
+    /** Address as entered by the user, normalized: without `/api`, without a trailing slash. */
     host: text().notNull(),
     api_key: text().notNull().default(''),
     verify: flag().notNull().default(true),
-    /** Newznab numbers. */
+    /** Newznab categories. */
     categories: json<number[]>().notNull(),
     enabled: flag().notNull().default(true),
     /** Lower is queried first and preferred between equals. */
     position: integer().notNull().default(0),
     rss_uid: text(),
     added_at: instant().notNull(),
-    // Health; a ban or a limit outlives a restart.
+    // Health; a ban or a limit survives a restart.
     failure: text().$type<IndexerFailure>(),
     detail: text(),
     failures_in_row: integer().notNull().default(0),
     blocked_until: instant(),
     grabs_blocked_until: instant(),
-    /** Questions and grabs of the last day. */
+    /** Requests and grabs of the last day. */
     spent: json<RequestCounts>(),
     last_asked_at: instant(),
     last_ok_at: instant(),
     last_failed_at: instant(),
-    /** Releases it ever showed that were accepted. */
+    /** Number of accepted releases that the indexer ever listed. */
     hits: integer().notNull().default(0),
-    /** Its capabilities; requested again weekly. */
+    /** Capabilities; requested again weekly. */
     caps: json<unknown>(),
     caps_at: instant(),
-    /** The newest release of its feed that was seen: where the next look has to reach back to. */
+    /** The newest feed item that was seen: the next pass has to reach back to it. */
     feed_guid: text(),
-    /** Its title: several items may have one guid. Null in rows of before. */
+    /** Title of that item, since several items may share a guid. Null in older rows. */
     feed_title: text(),
     feed_at: instant(),
-    /** The last look did not reach back to it. */
+    /** The last pass did not reach back to that item. */
     feed_gap: flag().notNull().default(false),
   },
   (t) => [uniqueIndex('indexers_one_name').on(t.type, t.name)],
@@ -78,7 +78,7 @@ export const searchRuns = sqliteTable(
     priority: text().$type<Priority>().notNull(),
     dispatch_state: text().$type<DispatchState>().notNull(),
     completion_state: text().$type<CompletionState>().notNull(),
-    /** Why it could not begin. */
+    /** Why the run could not start. */
     reason: text(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
@@ -100,7 +100,7 @@ export const searchItems = sqliteTable(
     state: text().$type<SearchItemState>().notNull(),
     attempt_count: integer().notNull().default(0),
     reason: text(),
-    /** What a person decided about one that was left alone after too many attempts. */
+    /** The user's decision about an item that was given up after too many attempts. */
     resolution: text().$type<Resolution>(),
     updated_at: instant().notNull(),
     completed_at: instant(),
@@ -110,7 +110,7 @@ export const searchItems = sqliteTable(
     index('search_items_of_entity').on(t.entity_id, t.updated_at),
     index('search_items_by_state').on(t.state),
     index('search_items_in_order').on(t.run_id, t.position),
-    // Those that a process died under: few of many that wait.
+    // Items that a process died under: few among many waiting ones.
     index('search_items_again')
       .on(t.run_id)
       .where(sql`${t.state} in ('accepted','running') and ${t.attempt_count} > 0`),
@@ -123,7 +123,7 @@ export const releaseRules = sqliteTable(
   {
     rule_id: id().primaryKey(),
     match: text().$type<RuleMatch>().notNull(),
-    /** As typed by the user. */
+    /** As entered by the user. */
     text: text().notNull(),
     scope: text().$type<RuleScope>().notNull(),
     /** Set for the scope `series` only. */
@@ -140,7 +140,7 @@ export const releaseRules = sqliteTable(
 export interface IndexerQueryResult {
   indexer: string
   queries: string[]
-  /** Those of them that were suggested, after the names of the series found nothing. */
+  /** The query texts that were suggested, after the names of the series found nothing. */
   alternates?: string[]
   found: number
   /** A sentence about items that could not be used. */
@@ -149,14 +149,14 @@ export interface IndexerQueryResult {
   detail?: string
 }
 
-/** An accepted release of a search: its place, and what came of it. */
+/** An accepted release of a search: its rank and its outcome. */
 export interface RankedRelease {
   digest: string
   title: string
   indexer: string
   size_bytes: number | null
   score: number
-  /** What it won and lost by, as a sentence. */
+  /** Why it has that rank, as a sentence. */
   line: string
   /** Null when a better one was downloaded. */
   outcome: 'downloaded' | 'failed' | null
@@ -164,7 +164,7 @@ export interface RankedRelease {
   detail: string | null
 }
 
-/** A release that was refused, and why. */
+/** A release that was rejected, and why. */
 export interface RefusedRelease {
   /** Missing in rows of earlier versions. */
   digest?: string
@@ -176,33 +176,33 @@ export interface RefusedRelease {
   overrideable: boolean
 }
 
-/** The last search of each issue: why nothing was grabbed, or what was. */
+/** The last search of each issue: what was grabbed, or why nothing was. */
 export const searchLast = sqliteTable('search_last', {
   entity_id: id().primaryKey(),
   entity_type: text().$type<EntityType>().notNull(),
   run_id: id(),
   state: text().$type<SearchItemState>().notNull(),
-  /** A sentence: what came of it. */
+  /** The outcome as a sentence. */
   summary: text().notNull(),
   asked: json<IndexerQueryResult[]>().notNull(),
   /** The nearest misses first, 25 at most. */
   refused: json<RefusedRelease[]>().notNull(),
-  /** The best accepted ones first, 10 at most. */
+  /** The best accepted releases first, 10 at most. */
   ranked: json<RankedRelease[]>().notNull().default([]),
   grabbed: text(),
   searched_at: instant().notNull(),
 })
 
-/** Download links that failed: they are not tried again before `retry_at`, and others go first after it. */
+/** Failed download links: they are not retried before `retry_at`, and after it other links come first. */
 export const failedLinks = sqliteTable(
   'failed_links',
   {
-    /** `releaseDigest` */
+    /** `releaseDigest`. */
     digest: text().notNull(),
     indexer_id: id().notNull(),
     /** `linkKeys`: a hash. */
     link: text().notNull(),
-    /** In a row. */
+    /** Failures in a row. */
     failures: integer().notNull(),
     /** A sentence. */
     detail: text().notNull(),
@@ -212,7 +212,7 @@ export const failedLinks = sqliteTable(
   (t) => [primaryKey({ columns: [t.digest, t.indexer_id, t.link] }), index('failed_links_by_age').on(t.failed_at)],
 )
 
-/** A count of what a search would look for, shown before it begins; good once. */
+/** A preview of a search, with the number of issues; its token can be used once. */
 export const searchPreviews = sqliteTable(
   'search_previews',
   {
@@ -222,7 +222,7 @@ export const searchPreviews = sqliteTable(
     scope_type: text().$type<RunScope>().notNull(),
     scope_id: id().notNull(),
     fingerprint: text().notNull(),
-    /** The run it became: the same token answers with the same run. */
+    /** The run that it started: the same token returns the same run. */
     run_id: id(),
     created_at: instant().notNull(),
     expires_at: instant().notNull(),
@@ -272,7 +272,7 @@ export const interactiveCandidates = sqliteTable(
     state: text().$type<CandidateState>().notNull(),
     offer: json<Offer>().notNull(),
     verdict: json<ReleaseVerdict>().notNull(),
-    /** Missing issues that it would bring. */
+    /** Missing issues in the release. */
     satisfies: json<{ entity_type: EntityType; entity_id: string; issue_number: string }[]>().notNull(),
     /** Outcome of the grab, for repeated requests. */
     outcome: json<unknown>(),

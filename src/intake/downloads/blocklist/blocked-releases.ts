@@ -21,7 +21,7 @@ export class BlockedReleases {
     return { blocklist, pagination: pagination(countBlocked(read, text), { limit, offset }, blocklist.length) }
   }
 
-  /** Allows a failed release again. Throws Refusal 'missing' when it is not blocked. */
+  /** Unblocks a failed release. Throws Refusal 'missing' when it is not blocked. */
   unblock(digest: string): typeof SUCCESS {
     this.deps.db.write((tx) => {
       const blocked = unblock(tx, digest)

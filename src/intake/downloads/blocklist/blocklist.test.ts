@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { testDatabase } from '../../../testing/database'
 import { block, countBlocked, findBlocked, listBlocked, unblock } from './store'
 
-test('a release is blocked with its last reason, listed, and let go by hand', () => {
+test('a release is blocked with its last reason, listed, and unblocked by the user', () => {
   const db = testDatabase()
   const row = (digest: string, day: number, reason: string) => ({
     digest,

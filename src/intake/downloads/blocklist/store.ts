@@ -25,7 +25,7 @@ function isRelease(db: ReadHandle, digest: string): SQL | undefined {
   return content === null ? same : or(same, eq(blocklist.content, content))
 }
 
-/** Remembers that a release is one that is known under another title. */
+/** Remembers that this title belongs to a release already known under another title. */
 export function rememberTitle(tx: Tx, digest: string, content: string): void {
   const row = { digest, content }
   tx.insert(otherTitles).values(row).onConflictDoUpdate({ target: otherTitles.digest, set: row }).run()
@@ -39,7 +39,7 @@ export function findBlocked(db: ReadHandle, digest: string): BlockedRelease | un
   return db.select().from(blocklist).where(eq(blocklist.digest, digest)).get()
 }
 
-/** The newest first; with a text those that hold it. */
+/** Newest first; with a text, only the rows that contain it. */
 export function listBlocked(
   db: ReadHandle,
   { limit, offset }: { limit: number; offset: number },

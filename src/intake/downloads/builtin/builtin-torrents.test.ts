@@ -92,7 +92,7 @@ async function seed(content: Uint8Array | Record<string, Uint8Array>, more: { pr
 }
 
 async function until<T>(ask: () => Promise<T | undefined | false> | T | undefined | false, what: string): Promise<T> {
-  // A seeder may leave a returning peer waiting for its next round of choking.
+  // A seeder may leave a returning peer choked until its next round.
   const giveUpAt = Date.now() + 80_000
   for (;;) {
     const found = await ask()
@@ -127,14 +127,14 @@ test.skipIf(!real)('a torrent is fetched, seeded as long as the settings say, an
   expect(readFileSync(join(over.path!, 'a/001.jpg'))).toEqual(Buffer.from(pages['a/001.jpg']))
   expect(readFileSync(join(over.path!, 'a/002.jpg'))).toEqual(Buffer.from(pages['a/002.jpg']))
   expect(await client.find('grab-1')).toEqual({ ok: { id: seeded.info_hash, added: true } })
-  expect((await children[0]!.ended).signal).toBe('SIGKILL') // nothing is left to do
+  expect((await children[0]!.ended).signal).toBe('SIGKILL') // There is nothing left to do.
   expect(await client.remove(seeded.info_hash, { files: true })).toEqual({ ok: true })
   expect(existsSync(over.path!)).toBe(false)
   expect(findTorrent(db.read, seeded.info_hash)).toBeUndefined()
   expect(await client.find('grab-1')).toEqual({ ok: null })
 })
 
-test.skipIf(!real)('files that the user put beside those of a torrent stay when it is removed', async () => {
+test.skipIf(!real)('files that the user put beside those of a torrent stay when the torrent is removed', async () => {
   const seeded = await seed({ 'Harbor: Lights?/00"1.jpg': random(40_000), 'b/002.jpg': random(10_000) })
   const { client, look } = harness()
   await client.send('grab-1', torrentOf(seeded))
@@ -144,7 +144,7 @@ test.skipIf(!real)('files that the user put beside those of a torrent stay when 
   expect(readdirSync(path)).toEqual(['notes.txt'])
 })
 
-test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', async () => {
+test.skipIf(!real)('a magnet link is enough, and its torrent file is stored', async () => {
   const content = random(60_000)
   const seeded = await seed(content)
   const { client, look, db } = harness()
@@ -154,7 +154,7 @@ test.skipIf(!real)('a magnet link is enough, and its torrent file is kept', asyn
   expect(torrentFileOf(db.read, seeded.info_hash)).not.toBeNull()
 })
 
-test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {
+test.skipIf(!real)('a private magnet link is downloaded from its tracker', async () => {
   const content = random(60_000)
   const seeded = await seed(content, { private: true })
   const { client, look } = harness()
@@ -163,7 +163,7 @@ test.skipIf(!real)('a private magnet is fetched from its tracker', async () => {
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
 })
 
-test.skipIf(!real)('it continues when the helper is killed on the way', async () => {
+test.skipIf(!real)('a download continues after the helper is killed', async () => {
   const content = random(600_000)
   const seeded = await seed(content, { slow: 150_000 })
   const { client, look, children, log } = harness()
@@ -176,28 +176,31 @@ test.skipIf(!real)('it continues when the helper is killed on the way', async ()
   expect(log.some((line) => line.includes('torrent helper ended'))).toBe(true)
 })
 
-test.skipIf(!real)('it continues after a restart of Panelkeep, and seeds until it has given back enough', async () => {
-  const content = random(200_000)
-  const seeded = await seed(content)
-  const before = harness({ ratio: 100 })
-  await before.client.send('grab-1', torrentOf(seeded))
-  const seeding = await until(async () => {
-    const sighting = await before.look(seeded.info_hash)
-    return sighting?.state === 'seeding' && sighting
-  }, 'seeding')
-  expect(seeding.goal_met).toBe(false)
-  expect(readFileSync(seeding.path!)).toEqual(Buffer.from(content))
-  await before.torrents.stop()
+test.skipIf(!real)(
+  'a torrent continues after a restart of Panelkeep, and seeds until it has seeded enough',
+  async () => {
+    const content = random(200_000)
+    const seeded = await seed(content)
+    const before = harness({ ratio: 100 })
+    await before.client.send('grab-1', torrentOf(seeded))
+    const seeding = await until(async () => {
+      const sighting = await before.look(seeded.info_hash)
+      return sighting?.state === 'seeding' && sighting
+    }, 'seeding')
+    expect(seeding.goal_met).toBe(false)
+    expect(readFileSync(seeding.path!)).toEqual(Buffer.from(content))
+    await before.torrents.stop()
 
-  const after = harness({ ratio: 100, db: before.db, folder: before.folder })
-  after.torrents.recover()
-  expect(await after.look(seeded.info_hash)).toMatchObject({ state: 'seeding', path: seeding.path })
-  await until(() => after.children.length === 1, 'started again')
-  expect(await after.client.remove(seeded.info_hash, { files: false })).toEqual({ ok: true })
-  expect(existsSync(seeding.path!)).toBe(true)
-})
+    const after = harness({ ratio: 100, db: before.db, folder: before.folder })
+    after.torrents.recover()
+    expect(await after.look(seeded.info_hash)).toMatchObject({ state: 'seeding', path: seeding.path })
+    await until(() => after.children.length === 1, 'started again')
+    expect(await after.client.remove(seeded.info_hash, { files: false })).toEqual({ ok: true })
+    expect(existsSync(seeding.path!)).toBe(true)
+  },
+)
 
-test.skipIf(!real)('a limit of speed is kept', async () => {
+test.skipIf(!real)('a speed limit is kept', async () => {
   const content = random(300_000)
   const seeded = await seed(content)
   const { client, look } = harness({ kilobytes: 50 })
@@ -205,27 +208,30 @@ test.skipIf(!real)('a limit of speed is kept', async () => {
   await client.send('grab-1', torrentOf(seeded))
   const over = await until(async () => isOver(await look(seeded.info_hash)), 'fetched')
   expect(readFileSync(over.path!)).toEqual(Buffer.from(content))
-  // One second of it comes at once.
+  // The first second's worth arrives at once.
   expect(performance.now() - began).toBeGreaterThan((1000 * (300_000 - 51_200)) / 51_200)
 })
 
-test.skipIf(!real)('one waits for the other, and both arrive though the helper is killed on the way', async () => {
-  const contents = [random(300_000), random(50_000)] as const
-  const [slow, quick] = [await seed(contents[0], { slow: 100_000 }), await seed(contents[1])]
-  const { client, look, children } = harness({ atOnce: 1 })
-  await client.send('grab-1', torrentOf(slow))
-  await client.send('grab-2', torrentOf(quick))
-  await until(async () => ((await look(slow.info_hash))?.done ?? 0) > 50_000, 'begun')
-  expect(await look(quick.info_hash)).toMatchObject({ state: 'queued' })
-  children[0]!.kill()
-  await until(async () => isOver(await look(slow.info_hash)), 'the first one fetched')
-  const over = await until(async () => isOver(await look(quick.info_hash)), 'the second one fetched')
-  expect(readFileSync(over.path!)).toEqual(Buffer.from(contents[1]))
-})
+test.skipIf(!real)(
+  'one torrent waits for the other, and both finish though the helper is killed in between',
+  async () => {
+    const contents = [random(300_000), random(50_000)] as const
+    const [slow, quick] = [await seed(contents[0], { slow: 100_000 }), await seed(contents[1])]
+    const { client, look, children } = harness({ atOnce: 1 })
+    await client.send('grab-1', torrentOf(slow))
+    await client.send('grab-2', torrentOf(quick))
+    await until(async () => ((await look(slow.info_hash))?.done ?? 0) > 50_000, 'begun')
+    expect(await look(quick.info_hash)).toMatchObject({ state: 'queued' })
+    children[0]!.kill()
+    await until(async () => isOver(await look(slow.info_hash)), 'the first one fetched')
+    const over = await until(async () => isOver(await look(quick.info_hash)), 'the second one fetched')
+    expect(readFileSync(over.path!)).toEqual(Buffer.from(contents[1]))
+  },
+)
 
-describe.skipIf(!real)('a tracker of this network', () => {
+describe.skipIf(!real)('a tracker on the local network', () => {
   const asked: string[] = []
-  /** Answers with no peers, or sends on to `location`. */
+  /** Replies without peers, or redirects to `location`. */
   const serve = (location?: string) => {
     const server = Bun.serve({
       port: 0,
@@ -242,7 +248,7 @@ describe.skipIf(!real)('a tracker of this network', () => {
     const { bytes, info_hash } = makeTorrent({ announce, name: 'Saga', content: random(1000) })
     return { kind: 'torrent', name: 'Saga', bytes, info_hash } as const
   }
-  /** Adds a torrent and removes it again, once its trackers have answered: it says goodbye to each. */
+  /** Adds a torrent and removes it once its trackers have answered: the client sends each of them a stop. */
   const visit = async (announce: string, allowed: string) => {
     const { client, look } = harness({ allowed })
     const torrent = torrentAt(announce)
@@ -252,16 +258,16 @@ describe.skipIf(!real)('a tracker of this network', () => {
     return asked.splice(0)
   }
 
-  test('is not asked', async () => {
+  test('is not contacted', async () => {
     expect(await visit(`http://127.0.0.1:${serve()}/admin/delete?x=1`, '')).toEqual([])
   })
 
-  test('is asked when the user named it', async () => {
+  test('is contacted when the user allowed it', async () => {
     const [first] = await visit(`http://127.0.0.1:${serve()}/announce`, '127.0.0.1')
     expect(first).toContain('info_hash=')
   })
 
-  test('is not asked when another tracker redirects to it', async () => {
+  test('is not contacted when another tracker redirects to it', async () => {
     const inside = serve()
     const outside = serve(`http://127.0.0.1:${inside}/admin/delete?x=1`)
     const all = await visit(`http://localhost:${outside}/announce`, 'localhost')

@@ -22,7 +22,7 @@ interface FakeHelper {
   crash(): Promise<void>
 }
 
-/** Panelkeep's torrents over helpers that say what a test lets them say. */
+/** Panelkeep's torrents, with helpers whose reports the test sends. */
 function harness({
   free = 10_000_000,
   enabled = true,
@@ -119,7 +119,7 @@ const seen = (...all: Partial<TorrentStatus>[]): TorrentHelperReport => ({
   })),
 })
 
-test('what the helper reports is translated to the words of download clients', async () => {
+test('reports of the helper become states of download clients', async () => {
   const { client, helpers, sighting } = harness()
   expect(await client.send('grab-1', torrent)).toEqual({ ok: { id: made.info_hash, added: true } })
   expect(await sighting()).toMatchObject({ state: 'queued', done: 0 })
@@ -145,7 +145,7 @@ test('what the helper reports is translated to the words of download clients', a
   expect(await sighting()).toMatchObject({ state: 'done', ratio: 1, goal_met: true })
 })
 
-test('a helper that crashes is started again, later each time, with all of its work', async () => {
+test('a crashed helper is restarted with all of its work, after growing pauses', async () => {
   const { client, helpers, clock, sighting } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ done: 400 }))
@@ -180,7 +180,7 @@ test.each([
   expect(await sighting()).toEqual({ state: 'failed', blames, detail })
 })
 
-test('a torrent that failed begins anew in its folder when it is sent again', async () => {
+test('a failed torrent starts over in its folder when it is sent again', async () => {
   const { client, helpers, sighting } = harness({ atOnce: 1 })
   await client.send('grab-1', torrent)
   await client.send('grab-2', another)
@@ -192,8 +192,8 @@ test('a torrent that failed begins anew in its folder when it is sent again', as
   expect(helpers[0]!.orders.at(-1)).toEqual(helpers[0]!.orders[2])
 })
 
-describe('a report that comes late', () => {
-  test('changes nothing of a torrent that failed', async () => {
+describe('a late report', () => {
+  test('does not change a failed torrent', async () => {
     const { client, helpers, sighting } = harness()
     await client.send('grab-1', torrent)
     await client.send('grab-2', another)
@@ -205,7 +205,7 @@ describe('a report that comes late', () => {
     expect(helpers[0]!.orders).toHaveLength(orderCount)
   })
 
-  test('changes nothing of a torrent that has seeded enough', async () => {
+  test('does not change a torrent that has seeded enough', async () => {
     const { client, helpers, sighting } = harness()
     await client.send('grab-1', torrent)
     await helpers[0]!.say(seen({ phase: 'seeding', done: 1000, uploaded: 1000 }))
@@ -217,7 +217,7 @@ describe('a report that comes late', () => {
   })
 })
 
-test('a torrent that uploaded enough while it was fetched is finished once it seeds', async () => {
+test('a torrent that uploaded enough during its download is finished once it seeds', async () => {
   const { client, helpers, sighting } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ done: 900, uploaded: 5000 }))
@@ -226,7 +226,7 @@ test('a torrent that uploaded enough while it was fetched is finished once it se
   expect(await sighting()).toMatchObject({ state: 'done', ratio: 5, goal_met: true })
 })
 
-test('a torrent that has seeded enough is not given to the next helper', async () => {
+test('a torrent that has seeded enough is not sent to the next helper', async () => {
   const { client, helpers, clock } = harness()
   await client.send('grab-1', torrent)
   await client.send('grab-2', another)
@@ -237,7 +237,7 @@ test('a torrent that has seeded enough is not given to the next helper', async (
   expect(addedHashes).toEqual([other.info_hash])
 })
 
-test('a magnet link for which there is just room is fetched', async () => {
+test('a magnet link is downloaded when the disk has just enough room', async () => {
   const { client, helpers, sighting } = harness({ free: 1000 })
   await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
   await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
@@ -245,7 +245,7 @@ test('a magnet link for which there is just room is fetched', async () => {
   expect(await sighting()).toMatchObject({ state: 'downloading', total: 1000, done: 10 })
 })
 
-test('a torrent without room for it is not taken', async () => {
+test('a torrent is rejected when the disk has no room for it', async () => {
   const { client, helpers } = harness({ free: 999 })
   const sent = await client.send('grab-1', torrent)
   expect(sent).toMatchObject({ failure: 'unreachable' })
@@ -253,7 +253,7 @@ test('a torrent without room for it is not taken', async () => {
   expect(helpers.length).toBe(0)
 })
 
-test('a magnet link that turns out to be too large is given up before it fills the disk', async () => {
+test('a magnet link that turns out too large is given up before it fills the disk', async () => {
   const { client, helpers, sighting } = harness({ free: 999 })
   await client.send('grab-1', { kind: 'magnet', name: 'Saga', link: made.magnet, info_hash: made.info_hash })
   await helpers[0]!.say(seen({ phase: 'metadata', total: null }))
@@ -266,7 +266,7 @@ test('a magnet link that turns out to be too large is given up before it fills t
   })
 })
 
-test('a release that is here already is taken over by the newer grab', async () => {
+test('a newer grab takes over a release that is already there', async () => {
   const { client, helpers } = harness()
   await client.send('grab-1', torrent)
   await client.send('grab-2', torrent)
@@ -275,7 +275,7 @@ test('a release that is here already is taken over by the newer grab', async () 
   expect(helpers.length).toBe(1)
 })
 
-test('a torrent that is dropped is gone for everybody once the helper has let go of it', async () => {
+test('a removed torrent is gone for all grabs once the helper has closed it', async () => {
   const { client, helpers, sighting } = harness()
   await client.send('grab-1', torrent)
   const removed = client.remove(made.info_hash, { files: true })
@@ -289,14 +289,14 @@ test.each([
   [['Saga'], '/Saga'],
   [['Saga', 'notes.txt'], ''],
   [[], ''],
-])('of a fetched torrent with %j its path is its folder with %p', async (files, inside) => {
+])('a finished torrent with %j has the path of its folder with %p', async (files, inside) => {
   const { client, helpers, sighting } = harness({ files })
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ phase: 'seeding', done: 1000 }))
   expect(await sighting()).toMatchObject({ path: `/data/downloads/torrents/${made.info_hash}${inside}` })
 })
 
-test('what was sent is written down every half minute, and when the helper ends', async () => {
+test('uploaded bytes are saved every half minute, and when the helper ends', async () => {
   const { client, clock, db, helpers, torrents } = harness()
   const uploaded = () => findTorrent(db.read, made.info_hash)?.uploaded
   await client.send('grab-1', torrent)
@@ -311,25 +311,25 @@ test('what was sent is written down every half minute, and when the helper ends'
   expect(uploaded()).toBe(80)
 })
 
-test('the helper ends when nothing is left to do, and another begins with the next torrent', async () => {
+test('the helper ends when there is no work, and another one starts with the next torrent', async () => {
   const { client, helpers } = harness()
   await client.send('grab-1', torrent)
   const removed = client.remove(made.info_hash, { files: true })
   await helpers[0]!.say({ removed: made.info_hash })
   await removed
-  await helpers[0]!.crash() // it was ended
+  await helpers[0]!.crash() // The process was ended.
   await client.send('grab-2', another)
   expect(helpers).toHaveLength(2)
   expect(helpers[1]!.orders.at(-1)).toMatchObject({ op: 'add', info_hash: other.info_hash })
 })
 
-describe('a disk that refuses', () => {
+describe('a disk error', () => {
   const refuse = () => Promise.reject(Object.assign(new Error('EACCES: not yours'), { code: 'EACCES' }))
 
   test.each<[why: string, Partial<Files>]>([
     ['the folder', { makeFolder: refuse }],
     ['to say how much is free', { freeSpace: refuse }],
-  ])('%s is named before anything is taken', async (_, onDisk) => {
+  ])('%s is reported before any torrent is accepted', async (_, onDisk) => {
     const { client, helpers } = harness({ onDisk })
     const told = { failure: 'unreachable', detail: expect.stringContaining('/data/downloads/torrents') }
     expect(await client.test()).toEqual(told as never)
@@ -343,13 +343,13 @@ describe('a disk that refuses', () => {
     const removed = client.remove(made.info_hash, { files: false })
     await helpers[0]!.say({ removed: made.info_hash })
     const detail =
-      'What was fetched could not be removed: Permission denied. Give the user that runs Panelkeep access, then try again.'
+      'The downloaded files could not be removed: Permission denied. Give the user that runs Panelkeep access, then try again.'
     expect(await removed).toEqual({ failure: 'unreachable', detail })
     expect(await sighting()).toBeDefined()
   })
 })
 
-test('bytes that are no torrent are rejected with the reason, and nothing is begun', async () => {
+test('bytes that are not a torrent are rejected with the reason, and nothing starts', async () => {
   const { client, helpers } = harness()
   const bytes = new TextEncoder().encode('<html>Log in</html>')
   expect(await client.send('grab-1', { ...torrent, bytes } as never)).toMatchObject({
@@ -360,12 +360,12 @@ test('bytes that are no torrent are rejected with the reason, and nothing is beg
   expect(await client.test()).toEqual({ ok: { warnings: [] } })
 })
 
-test('it says that it is switched off', async () => {
+test('a disabled client says so', async () => {
   const { client } = harness({ enabled: false })
   expect(await client.test()).toMatchObject({ failure: 'unreachable' })
 })
 
-describe('torrents that are more than may be fetched at once', () => {
+describe('torrents beyond the limit of simultaneous downloads', () => {
   const torrents = ['One', 'Two', 'Three', 'Four'].map((name) => {
     const { bytes, info_hash } = makeTorrent({ announce: 'http://127.0.0.1:1/a', name, content: new Uint8Array(1000) })
     return { kind: 'torrent', name, bytes, info_hash } as const satisfies ReleasePayload
@@ -381,7 +381,7 @@ describe('torrents that are more than may be fetched at once', () => {
     return made
   }
 
-  test('wait in their order, and begin as others are fetched, fail or go', async () => {
+  test('wait in order, and start as others finish, fail or are removed', async () => {
     const { client, helpers, sighting } = await crowd()
     const helper = helpers[0]!
     expect(addedHashes(helper)).toEqual([one, two])
@@ -401,7 +401,7 @@ describe('torrents that are more than may be fetched at once', () => {
     expect(addedHashes(helper)).toEqual([one, two, three, four])
   })
 
-  test('go first in the next helper, beside all that seed', async () => {
+  test('come first in the next helper, besides all seeding torrents', async () => {
     const { clock, helpers } = await crowd()
     await helpers[0]!.say(seen({ info_hash: two, phase: 'seeding', done: 1000 }))
     await helpers[0]!.crash()
@@ -409,7 +409,7 @@ describe('torrents that are more than may be fetched at once', () => {
     expect(addedHashes(helpers[1]!)).toEqual([two, one, three])
   })
 
-  test('are not kept waiting by one without peers', async () => {
+  test('do not wait for a torrent without peers', async () => {
     const { clock, helpers } = await crowd()
     const [helper, none] = [helpers[0]!, { info_hash: one, peers: 0 }]
     await helper.say(seen(none, { info_hash: two, done: 100 }))
@@ -419,13 +419,13 @@ describe('torrents that are more than may be fetched at once', () => {
     await clock.advance('1 min')
     await helper.say(seen(none, { info_hash: two, done: 300 }))
     expect(addedHashes(helper)).toEqual([one, two, three])
-    // It is not stopped when it becomes active again, and no other one begins meanwhile.
+    // The torrent is not stopped when it becomes active again, and no other one starts meanwhile.
     await helper.say(seen({ info_hash: one, done: 100 }, { info_hash: two, phase: 'seeding', done: 1000 }))
     expect(addedHashes(helper)).toEqual([one, two, three])
   })
 })
 
-test('limits of speed hold at once, and how others are found from a helper that begins anew', async () => {
+test('speed limits apply at once, peer discovery after a restart of the helper', async () => {
   const { client, helpers, settings } = harness()
   await client.send('grab-1', torrent)
   await helpers[0]!.say(seen({ done: 100, uploaded: 50 }))

@@ -65,7 +65,7 @@ export class BuiltinClient implements DownloadClient {
   }
 
   async acknowledge(): Promise<void> {
-    // Its row decides, and is removed with the torrent.
+    // The row of the torrent decides, and is removed with the torrent.
   }
 
   async inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
@@ -83,11 +83,11 @@ export class BuiltinClient implements DownloadClient {
       return { ok: true }
     } catch (error) {
       const reason = diskReason(error)
-      return { failure: 'unreachable', detail: `What was fetched could not be removed: ${reason}` }
+      return { failure: 'unreachable', detail: `The downloaded files could not be removed: ${reason}` }
     }
   }
 
-  /** Bytes that are free where torrents go. */
+  /** Free bytes on the disk of the torrents. */
   private async room(): Promise<ClientReply<number>> {
     const folder = this.deps.folder()
     try {
@@ -117,7 +117,7 @@ export class BuiltinClient implements DownloadClient {
     }
   }
 
-  /** The file or the folder of the torrent; the folder around it when that is unclear. */
+  /** The torrent's file or folder; its parent folder when that is unclear. */
   private async contentOf(folder: string): Promise<string> {
     const entries = await this.deps.files.list(folder).catch(() => [])
     return entries.length === 1 && entries[0] ? join(folder, entries[0].name) : folder
@@ -137,7 +137,7 @@ function underWay(
   return { state: 'downloading', speed, ...(eta === null ? {} : { eta }) }
 }
 
-/** Of a fault of the disk or the system the release is not to blame. */
+/** The release is not to blame for an error of the disk or the system. */
 function failure(error: string): ClientItem {
   if (!isOfDisk(error)) return { state: 'failed', detail: `The torrent is no good: ${error}`, blames: true }
   const isFull = ['ENOSPC', 'EDQUOT'].includes(codeIn(error) ?? '')

@@ -11,11 +11,11 @@ import { BuiltinTorrents } from './torrents'
 interface Deps extends Pick<Ports, 'clock' | 'files' | 'processes' | 'log'> {
   db: Database
   config: Pick<Config, 'get'>
-  /** Where downloads of ours go unless the settings name a folder. */
+  /** Default folder for Panelkeep's own downloads. */
   downloadsDir: string
 }
 
-/** The built-in torrent client, used where no other one is set up. */
+/** The built-in torrent client, used when no other torrent client is set up. */
 export function makeBuiltinTorrents({ db, clock, files, processes, log, config, downloadsDir }: Deps) {
   const folder = () => join(config.get('ddl_location') || downloadsDir, 'torrents')
   const ratio = () => config.get('embedded_seed_ratio') / 100
@@ -29,7 +29,7 @@ export function makeBuiltinTorrents({ db, clock, files, processes, log, config, 
     enabled,
     detail: () => `The built-in torrent client downloads into ${folder()} while no other torrent client is set up.`,
     lastResort: true,
-    // It seeds what the library has.
+    // Seeds the files in the library.
     rules: { placing: 'hardlink' },
   }
   return { torrents, fallback }

@@ -1,33 +1,33 @@
-/** What Panelkeep and its torrent helper say to each other, one frame each (`base/platform/frames.ts`). */
+/** Messages between Panelkeep and its torrent helper, one frame each (`base/platform/frames.ts`). */
 
 /** The first message: the helper's network settings. */
 export interface OpenMessage {
   op: 'open'
-  /** Finds peers through the DHT of the open internet. */
+  /** Finds peers through the DHT of the internet. */
   dht: boolean
-  /** Lets peers tell each other of further ones. */
+  /** Lets peers exchange the addresses of other peers. */
   pex: boolean
-  /** Finds peers in the local network. */
+  /** Finds peers on the local network. */
   lsd: boolean
-  /** Asks the router to let others in. */
+  /** Opens a port on the router for incoming connections. */
   nat: boolean
-  /** Trackers and peers of this network that the user named, such as nas.local or 192.168.1.5:8080. */
+  /** Trackers and peers on the local network that the user allowed, such as nas.local or 192.168.1.5:8080. */
   allowed: readonly string[]
 }
 
-/** How fast all torrents together may be: bytes a second, null as fast as it goes. */
+/** Speed limits for all torrents together, in bytes a second; null sets no limit. */
 export interface PaceMessage {
   op: 'pace'
   down: number | null
   up: number | null
 }
 
-/** The torrent file is the body of the frame, unless there is only a magnet link. */
+/** The body of the frame is the torrent file, unless there is only a magnet link. */
 export interface AddMessage {
   op: 'add'
   info_hash: string
   magnet: string | null
-  /** Holds this torrent alone. */
+  /** Contains only this torrent. */
   folder: string
 }
 
@@ -40,15 +40,15 @@ export type TorrentHelperOrder = OpenMessage | PaceMessage | AddMessage | Remove
 
 export interface TorrentStatus {
   info_hash: string
-  /** `metadata`: the list of files is not known yet; `checking`: what is on the disk is read through. */
+  /** `metadata`: the list of files is not known yet; `checking`: the data on the disk is verified. */
   phase: 'metadata' | 'checking' | 'downloading' | 'seeding'
   total: number | null
   done: number
   /** Bytes a second. */
   speed: number
-  /** Seconds left; null when nothing comes. */
+  /** Seconds left; null while nothing arrives. */
   eta: number | null
-  /** Bytes that were sent since it was added. */
+  /** Bytes uploaded since the torrent was added. */
   uploaded: number
   peers: number
 }
@@ -56,11 +56,14 @@ export interface TorrentStatus {
 export interface TorrentFault {
   info_hash: string
   message: string
-  /** The disk or the system: `ENOSPC`. Without one the torrent itself is no good. */
+  /** Code of a disk or system error, such as `ENOSPC`. Without a code the torrent itself is bad. */
   code: string | null
 }
 
-/** Once a second how all of them are doing; the rest when it happens. A torrent file is the body of `found`. */
+/**
+ * `seen` reports all torrents once a second, other reports are sent as they happen. The body of `found` is a torrent
+ * file.
+ */
 export type TorrentHelperReport =
   | { seen: TorrentStatus[] }
   | { found: string }

@@ -5,16 +5,16 @@ import type { AddMessage, OpenMessage, PaceMessage, TorrentHelperOrder, TorrentH
 
 const ROLE = '--torrent-helper'
 const RESTARTS_MS = [1000, 5000, 30_000, 5 * 60_000]
-/** A process that ran this long did not fail because of its start. */
+/** A process that ran this long did not fail at its start. */
 const LASTED_MS = 10 * 60_000
 
-/** A torrent for the helper; `file` is the torrent file where there is one. */
+/** A torrent for the helper; `file` is the torrent file, if there is one. */
 export interface TorrentWork {
   order: AddMessage
   file?: Uint8Array
 }
 
-/** Network limits: those at its start, and those that may change while it runs. */
+/** Network limits: those fixed at the start of the helper, and those that may change while it runs. */
 export interface TorrentLimits {
   opening: Omit<OpenMessage, 'op'>
   pace: Omit<PaceMessage, 'op'>
@@ -26,16 +26,16 @@ interface Deps {
   log: Pick<Log, 'warn'>
   isNeeded: () => boolean
   limits: () => TorrentLimits
-  /** Everything the process has to do when it starts. */
+  /** Everything that the process has to do when it starts. */
   work: () => TorrentWork[]
   onReport: (report: TorrentHelperReport, body: Uint8Array) => void
-  /** The process crashed; what it knew is lost. */
+  /** Called when the process crashed, which loses its state. */
   crashed: () => void
 }
 
 /**
- * The process that fetches torrents: it runs while there is work and restarts after a crash, later each time.
- * Foreign data from strangers is read there, with a library that may fall over, so that the server does not.
+ * The process that downloads torrents. It runs while there is work, and restarts after a crash with growing pauses. It
+ * parses untrusted data with a library that may crash, which must not take the server down.
  */
 export class HelperProcess {
   private child: Child | undefined
@@ -51,7 +51,7 @@ export class HelperProcess {
     this.running = this.keepRunning()
   }
 
-  /** Applies changed settings to the running process; false when they need a restart. */
+  /** Applies changed settings to the running process; false when the process must restart for them. */
   applyLimits(): boolean {
     const { opening, pace } = this.deps.limits()
     if (!this.sentLimits || !this.child) return true
@@ -66,7 +66,7 @@ export class HelperProcess {
     try {
       this.child?.send(order, body)
     } catch {
-      // It has just ended; the next process gets all of its work.
+      // The process has just ended; the next one gets all of its work.
     }
   }
 
@@ -140,7 +140,7 @@ export class HelperProcess {
         if (this.child === child) this.deps.onReport(header as TorrentHelperReport, body)
       }
     } catch {
-      // It ended inside a frame, or wrote something else: of no more use either way.
+      // The process ended inside a frame or wrote other data. It is unusable either way.
     }
   }
 }

@@ -24,7 +24,7 @@ function filter(settings: { allowed?: string[]; lsd?: boolean } = {}, replies: R
   return { filter: made, asked }
 }
 
-describe('trackers of a torrent', () => {
+describe('the trackers of a torrent', () => {
   test.each<[address: string, asked: string | undefined]>([
     ['http://tracker.example/announce', 'http://tracker.example/announce'],
     ['https://tracker.example:8443/announce?passkey=1', 'https://tracker.example:8443/announce?passkey=1'],
@@ -47,33 +47,33 @@ describe('trackers of a torrent', () => {
     ['wss://tracker.example', undefined],
     ['file:///etc/passwd', undefined],
     ['no address', undefined],
-  ])('%s is asked as %p', async (address, asked) => {
+  ])('%s is contacted as %p', async (address, asked) => {
     expect(await filter().filter.trackers([address])).toEqual(asked === undefined ? [] : [asked])
   })
 
-  test('of this network are asked where the user named their host', async () => {
+  test('on the local network are contacted if the user allowed their host', async () => {
     const { filter: open } = filter({ allowed: ['nas.local', '192.168.1.9:6969'] })
     const named = ['http://nas.local/announce', 'udp://nas.local:6969/announce', 'http://192.168.1.9:6969/announce']
     expect(await open.trackers([...named, 'http://192.168.1.9:80/', 'http://router.example/'])).toEqual(named)
   })
 
-  test('are asked up to forty', async () => {
+  test('are limited to forty', async () => {
     const many = Array.from({ length: 100 }, (_, at) => `http://tracker.example/${at}`)
     expect(await filter().filter.trackers(many)).toHaveLength(40)
   })
 })
 
-describe('a request to a tracker', () => {
+describe('a tracker request', () => {
   const redirect = (location: string) => new Response(null, { status: 302, headers: { location } })
   const ask = ({ filter: open }: ReturnType<typeof filter>, address: string) => open.ask(address, {})
 
-  test('goes to the address that was checked', async () => {
+  test('goes to the checked address', async () => {
     const made = filter()
     await ask(made, 'http://tracker.example/announce?info_hash=1')
     expect(made.asked).toEqual([['http://tracker.example/announce?info_hash=1', '8.8.8.8']])
   })
 
-  test('is one that names a torrent; what the router is asked for port mapping is left alone', async () => {
+  test('is one with an info hash; port mapping requests to the router pass', async () => {
     const made = filter()
     expect(made.filter.intercept('http://192.168.1.1:5000/control', {})).toBeUndefined()
     expect(made.filter.intercept('http://192.168.1.1/map?next=info_hash', {})).toBeUndefined()
@@ -98,7 +98,7 @@ describe('a request to a tracker', () => {
     },
   )
 
-  test('that redirects to no address gets that reply', async () => {
+  test('returns the reply of a redirect without an address', async () => {
     const made = filter({}, { 'http://tracker.example/a': redirect('http://') })
     expect((await ask(made, 'http://tracker.example/a')).status).toBe(302)
     expect(made.asked).toHaveLength(1)
@@ -124,7 +124,7 @@ describe('a peer', () => {
     ['::ffff:10.0.0.4', false, false, false],
     ['64:ff9b::10.0.0.4', false, false, false],
     ['64:ff9b::8.8.8.8', true, true, true],
-  ])('%s is met: %p; named %p; when peers are looked for at home %p', (host, closed, named, atHome) => {
+  ])("%s is allowed: %p; by the user's setting %p; with local peer discovery %p", (host, closed, named, atHome) => {
     expect(filter().filter.mayMeet(host)).toBe(closed)
     expect(filter({ allowed: ['192.168.1.5'] }).filter.mayMeet(host)).toBe(named)
     expect(filter({ lsd: true }).filter.mayMeet(host)).toBe(atHome)

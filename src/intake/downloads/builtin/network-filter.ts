@@ -3,13 +3,13 @@ import { followRedirects, locationOf } from '../../../base/outbound/redirects'
 import { isHomeAddress, isPublicAddress } from '../../../base/platform/addresses'
 import type { HostNames, Transfers } from '../../../base/platform/ports'
 
-/** A torrent names as many as it likes. */
+/** Limit of trackers, as a torrent may list any number. */
 const MOST_TRACKERS = 40
 const ANSWERS_WITHIN_MS = 30_000
 
 /**
- * Decides which trackers and peers the built-in torrent client may contact. Torrents come from strangers, and could
- * point it at machines of the local network. Only public addresses are allowed, and hosts that the user named.
+ * Decides which trackers and peers the built-in torrent client may contact. A torrent from a stranger could point the
+ * client at machines on the local network. Only public addresses are allowed, and hosts that the user allowed.
  */
 export class NetworkFilter {
   private allowed: readonly string[] = []
@@ -17,13 +17,13 @@ export class NetworkFilter {
 
   constructor(private readonly deps: { names: HostNames; transfers: Transfers }) {}
 
-  /** `findsAtHome`: peers in the local network are searched for, so those are allowed too. */
+  /** `findsAtHome`: peers on the local network are searched for, so they are allowed too. */
   set({ allowed, lsd }: { allowed: readonly string[]; lsd: boolean }): void {
     this.allowed = allowed
     this.findsAtHome = lsd
   }
 
-  /** The trackers that may be queried. Those over UDP come with the address that was checked in place of their name. */
+  /** The trackers that may be contacted. For UDP trackers the checked IP address replaces the host name. */
   async trackers(addresses: readonly string[]): Promise<string[]> {
     const checked = addresses.slice(0, MOST_TRACKERS).map((address) => this.tracker(address))
     return (await Promise.all(checked)).flatMap((address) => address ?? [])
@@ -34,11 +34,11 @@ export class NetworkFilter {
     return isPublicAddress(host) || this.allowed.includes(host) || (this.findsAtHome && isHomeAddress(host))
   }
 
-  /** Of the requests of the torrent library those to trackers; what it asks of the router for port mapping is not ours. */
+  /** Takes over the torrent library's tracker requests. Its requests to the router for port mapping pass. */
   readonly intercept = (address: string, init: RequestInit): Promise<Response> | undefined =>
     /[?&]info_hash=/.test(address) ? this.ask(address, init) : undefined
 
-  /** Asks a tracker. Each redirect is checked like the first address. Throws AddressRefused. */
+  /** Queries a tracker. Each redirect is checked like the first address. Throws AddressRefused. */
   async ask(address: string, { headers, signal }: Pick<RequestInit, 'headers' | 'signal'>): Promise<Response> {
     const reply = await followRedirects(new URL(address), async (url) => {
       const at = await this.check(url)

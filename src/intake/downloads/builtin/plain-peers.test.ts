@@ -10,7 +10,7 @@ import { startPlainPeer } from '../../../testing/torrents/plain-peer'
 import { startTracker, type Tracker } from '../../../testing/torrents/tracker'
 import type { TorrentHelperOrder, TorrentHelperReport, TorrentStatus } from './helper-messages'
 
-/** The real helper process, and peers on the loopback that do not know encryption. */
+/** The real helper process, and peers on the loopback without encryption. */
 
 setDefaultTimeout(60_000)
 
@@ -42,7 +42,7 @@ const made = () => makeTorrent({ announce: tracker.address, name: 'Saga.cbz', co
 const add = ({ bytes, info_hash }: ReturnType<typeof made>) =>
   say({ op: 'add', info_hash, magnet: null, folder: at('ours') }, bytes)
 
-/** Resolves when the helper reports this phase of its torrent. */
+/** Resolves when the helper reports this phase for its torrent. */
 async function reaches(phase: TorrentStatus['phase']): Promise<void> {
   for await (const { header } of helper.frames) {
     const report = header as TorrentHelperReport
@@ -51,7 +51,7 @@ async function reaches(phase: TorrentStatus['phase']): Promise<void> {
   }
 }
 
-test('fetches from a client that knows no encryption', async () => {
+test('a torrent is downloaded from a client without encryption', async () => {
   writeFileSync(at('theirs', 'Saga.cbz'), content)
   const torrent = made()
   const peer = await startPlainPeer(torrent.bytes, at('theirs'))
@@ -65,7 +65,7 @@ test('fetches from a client that knows no encryption', async () => {
   expect(readFileSync(at('ours', 'Saga.cbz')).equals(content)).toBe(true)
 })
 
-test('gives to a client that knows no encryption', async () => {
+test('a torrent is uploaded to a client without encryption', async () => {
   writeFileSync(at('ours', 'Saga.cbz'), content)
   const torrent = made()
   add(torrent)
@@ -80,7 +80,7 @@ test('gives to a client that knows no encryption', async () => {
   expect(readFileSync(at('theirs', 'Saga.cbz')).equals(content)).toBe(true)
 })
 
-test('offers encryption first, and then speaks without', async () => {
+test('encryption is offered first, then dropped', async () => {
   const torrent = made()
   const heard: string[] = []
   const plain = Promise.withResolvers<void>()

@@ -1,13 +1,13 @@
 import type { Peer, Torrent } from 'webtorrent'
 
-/** A swarm of strangers may name as many peers as it likes. */
+/** Limit of peers, as a swarm of strangers may name any number. */
 const MOST = 10_000
 const OUTGOING = 'tcpOutgoing'
 
 /**
- * Peers that do not answer an encrypted handshake are tried without encryption when webtorrent connects to them again,
- * and the other way round: by itself it repeats the encrypted one, which older clients take for noise. Incoming
- * connections may be either.
+ * Alternates between encrypted and plain handshakes when webtorrent reconnects to a peer that did not answer the last
+ * one. On its own, webtorrent repeats the encrypted handshake, which older clients take for noise. Incoming connections
+ * may be either.
  */
 export function tryWithoutEncryption(torrent: Torrent): void {
   const plain = new Set<string>()
@@ -21,7 +21,7 @@ export function tryWithoutEncryption(torrent: Torrent): void {
 function prepare(peer: Peer, plain: Set<string>): void {
   const { id } = peer
   if (plain.has(id)) peer.secure = 0
-  // Only sent of peers that were connected.
+  // Only peers that were connected emit this event.
   peer.once('disconnect', () => {
     if (peer.wire?.peerId) return
     if (plain.delete(id)) return

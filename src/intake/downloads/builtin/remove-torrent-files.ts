@@ -3,13 +3,14 @@ import { readTorrent, TorrentError } from '../../../base/formats/downloads/torre
 import type { Files } from '../../../base/platform/ports'
 import { removeLeftFiles } from '../clients/remove-left-files'
 
-/** Letters that the torrent library leaves out of file names, on every system. */
+/** Characters that the torrent library drops from file names, on every system. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: file names may have them
 const LEFT_OUT = /[<>:"/\\|?*\u0000-\u001f]/g
 
 /**
- * Removes what was fetched of a torrent, and the folders that are empty then; what else is in its folder was put there
- * by the user. `torrent`: its file in base64; null while only its magnet link is known, so that nothing was fetched.
+ * Removes the downloaded files of a torrent, and the folders that are empty then. Other files in its folder belong to
+ * the user. `torrent`: the torrent file in base64; null while only the magnet link is known, when nothing was
+ * downloaded yet.
  */
 export async function removeTorrentFiles(
   files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>,

@@ -1,9 +1,9 @@
 import type { BuiltinTorrentRow } from './store'
 
-/** Longest time that a torrent seeds: a personal computer may be off tomorrow. */
+/** Longest time that a torrent seeds, since a personal computer may be off tomorrow. */
 const MOST_SECONDS = 24 * 60 * 60
 
-/** Whether a torrent has given back enough. `ratio` is what the settings ask for. */
+/** Whether a torrent has seeded enough. `ratio`: from the settings. */
 export function hasSeededEnough(
   torrent: Pick<BuiltinTorrentRow, 'total' | 'uploaded' | 'seeded_seconds' | 'minimum_ratio' | 'minimum_seed_seconds'>,
   ratio: number,

@@ -10,7 +10,7 @@ export type NewBuiltinTorrent = typeof ownTorrents.$inferInsert
 const { torrent: file, ...facts } = getTableColumns(ownTorrents)
 const ACTIVE = and(isNull(ownTorrents.seeded_at), isNull(ownTorrents.error))
 
-/** Puts it in place of what has the same hash. */
+/** Adds a torrent, replacing the one with the same hash. */
 export function replaceTorrent(tx: Tx, row: NewBuiltinTorrent): void {
   deleteTorrent(tx, row.info_hash)
   tx.insert(ownTorrents).values(row).run()
@@ -33,7 +33,7 @@ const activeRows = preparedQuery((db: ReadHandle) =>
   db.select(facts).from(ownTorrents).where(ACTIVE).orderBy(ownTorrents.added_at, sql`rowid`).prepare(),
 )
 
-/** Those that are fetched or seeded, or wait for their turn, in the order in which they came. */
+/** The torrents that download, seed or wait in the queue, in the order in which they were added. */
 export function activeTorrents(db: ReadHandle): BuiltinTorrentRow[] {
   return activeRows(db).all()
 }

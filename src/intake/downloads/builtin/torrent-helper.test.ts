@@ -10,7 +10,7 @@ import type { TorrentHelperOrder, TorrentHelperReport } from './helper-messages'
 import { NetworkFilter } from './network-filter'
 import { serveTorrents } from './torrent-helper'
 
-/** The work of the helper process in this one. Nothing is reached: the torrents have no tracker that is there. */
+/** The helper's work, inside the test process. It contacts nothing: the torrents' trackers do not exist. */
 
 const content = new Uint8Array(40_000).fill(7)
 const made = makeTorrent({ announce: 'http://127.0.0.1:1/a', name: 'Saga', content })
@@ -51,7 +51,7 @@ const say = (order: TorrentHelperOrder, body?: Uint8Array) => writer.write(encod
 const add = (body: Uint8Array, more: Partial<Extract<TorrentHelperOrder, { op: 'add' }>> = {}) =>
   say({ op: 'add', info_hash: made.info_hash, magnet: null, folder, ...more }, body)
 
-/** The next report that is meant. */
+/** The next report that `pick` accepts. */
 async function next<T>(pick: (report: TorrentHelperReport) => T | undefined): Promise<T> {
   for (;;) {
     for (let report = reports.shift(); report; report = reports.shift()) {
@@ -67,7 +67,7 @@ const failure = (report: TorrentHelperReport) => ('failed' in report ? report.fa
 const torrents = (report: TorrentHelperReport) => ('seen' in report ? report.seen : undefined)
 
 describe('the torrent helper', () => {
-  test('checks what is on the disk, and seeds what is whole', async () => {
+  test('checks the data on the disk, and seeds complete torrents', async () => {
     writeFileSync(join(folder, 'Saga'), content)
     await say(quiet)
     await add(made.bytes)
@@ -82,13 +82,13 @@ describe('the torrent helper', () => {
       uploaded: 0,
       peers: 0,
     })
-    await add(made.bytes) // once more changes nothing
+    await add(made.bytes) // Repeating it changes nothing.
     await say({ op: 'remove', info_hash: made.info_hash })
     expect(await next((report) => ('removed' in report ? report.removed : undefined))).toBe(made.info_hash)
     expect(await next(torrents)).toEqual([])
   })
 
-  test('waits for what is not there', async () => {
+  test('waits for missing data', async () => {
     await say({ op: 'add', info_hash: 'early', magnet: null, folder }, made.bytes)
     await say(quiet)
     await say({ op: 'pace', down: 1000, up: null })
@@ -97,7 +97,7 @@ describe('the torrent helper', () => {
     expect(waiting).toMatchObject({ done: 0, eta: null, peers: 0, info_hash: made.info_hash })
   })
 
-  test('begins with the torrent file where it has one beside its magnet link', async () => {
+  test('uses the torrent file if there is one besides the magnet link', async () => {
     await say(quiet)
     await add(made.bytes, { magnet: made.magnet })
     const seen = await next((report) => torrents(report)?.[0])
@@ -105,7 +105,7 @@ describe('the torrent helper', () => {
     expect(seen.phase).not.toBe('metadata')
   })
 
-  test('has no more of a torrent that is no good, and takes it again', async () => {
+  test('forgets a bad torrent, and accepts it again', async () => {
     await say(quiet)
     for (let turn = 0; turn < 2; turn++) {
       await add(new TextEncoder().encode('nonsense'))
@@ -114,7 +114,7 @@ describe('the torrent helper', () => {
     }
   })
 
-  test('has no more of a torrent that fails once it began, and takes it again', async () => {
+  test('forgets a torrent that fails after its start, and accepts it again', async () => {
     await say(quiet)
     await add(made.bytes)
     const all = () => next((report) => torrents(report)?.map(({ info_hash }) => info_hash))
@@ -125,7 +125,7 @@ describe('the torrent helper', () => {
     }
   })
 
-  test('knows nothing of the size of a magnet link, and reports its removal whether it has it or not', async () => {
+  test('does not know the size of a magnet link, and confirms the removal of unknown torrents', async () => {
     await say(quiet)
     await add(new Uint8Array(), { magnet: `${made.magnet}&ws=${encodeURIComponent('http://127.0.0.1:1/x')}` })
     const seen = await next((report) => torrents(report)?.[0])

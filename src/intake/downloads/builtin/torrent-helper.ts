@@ -26,8 +26,8 @@ interface TorrentHelperDeps {
 const REPORT_MS = 1000
 
 /**
- * The process started with `--torrent-helper`: downloads and seeds what the parent requests until the input ends. It
- * stores nothing itself: its tasks and their progress are rows of the parent and bytes on the disk.
+ * The process started with `--torrent-helper`: downloads and seeds what the parent requests until the input ends. The
+ * helper stores nothing itself: its tasks and their progress are rows of the parent and bytes on the disk.
  */
 export async function serveTorrents({ input, write, clock, filter }: TorrentHelperDeps): Promise<void> {
   let swarm: Swarm | undefined
@@ -59,7 +59,7 @@ async function sendRegularly(say: () => Promise<void> | undefined, clock: Pick<C
 class Swarm {
   private readonly client: WebTorrent
   private readonly torrents = new Map<string, Torrent>()
-  /** Whose trackers are being checked. */
+  /** Torrents whose trackers are being checked, by info hash. */
   private readonly coming = new Map<string, AddMessage>()
 
   constructor(
@@ -68,12 +68,12 @@ class Swarm {
     private readonly filter: NetworkFilter,
   ) {
     filter.set({ allowed, lsd })
-    // uTP needs a native library that ends the process. Web seeds are addresses that a stranger's torrent names, on
-    // this network too.
+    // uTP needs a native library that ends the process. Web seeds are addresses named by a stranger's torrent, which
+    // may be on the local network.
     const off = { utp: false, webSeeds: false }
     this.client = new WebTorrent({ ...off, dht, utPex: pex, lsd, natUpnp: nat, natPmp: nat, userAgent: AGENT })
     this.client.blocked = { contains: (host) => !filter.mayMeet(host) }
-    // It is of no more use then; the parent starts another process.
+    // The process is unusable then; the parent starts another one.
     this.client.on('error', (error) => {
       throw error
     })
@@ -90,7 +90,7 @@ class Swarm {
     this.coming.set(info_hash, order)
     try {
       const announce = await this.filter.trackers(magnet === null ? trackersOf(file) : trackersOfMagnet(magnet))
-      // It may have been removed meanwhile, and added again.
+      // The torrent may have been removed meanwhile, and added again.
       if (this.coming.get(info_hash) !== order) return
       this.begin(order, file.length > 0 || magnet === null ? bareTorrent(file) : plainMagnet(magnet), announce)
     } catch (error) {
@@ -112,7 +112,7 @@ class Swarm {
     torrent.on('metadata', () => {
       const found = torrent.torrentFile
       void this.say({ found: info_hash }, found)
-      // Only now is the torrent known to be private; until then its peers were searched in public.
+      // Whether a magnet link's torrent is private is known only now; until here its peers were searched for in public.
       if (torrent.private)
         void this.remove(info_hash, false).then(() => this.add({ op: 'add', info_hash, magnet, folder }, found))
     })
@@ -152,7 +152,7 @@ function phaseOf(torrent: Torrent): TorrentStatus['phase'] {
 
 const trackersOfMagnet = (link: string) => new URL(link).searchParams.getAll('tr')
 
-/** A magnet link may name web addresses and peers too; what it names is all that is used. */
+/** The magnet link with only its hash and name: the others may be web addresses and peers. */
 function plainMagnet(link: string): string {
   const params = new URL(link).searchParams
   const kept = ['xt', 'dn'].flatMap((key) => params.getAll(key).map((value) => [key, value] as [string, string]))

@@ -18,7 +18,7 @@ const seen = (phase: TorrentStatus['phase'], uploaded: number): TorrentStatus =>
 })
 const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, '0')}.000Z`
 
-test('what was sent adds up over every run of the helper', () => {
+test('uploaded bytes add up over all runs of the helper', () => {
   let tally = nextProgress(undefined, row, seen('downloading', 0), at(0))
   tally = nextProgress(tally, row, seen('seeding', 200), at(1))
   expect(totalsOf(tally)).toEqual({ total: 1000, uploaded: 700, seeded_seconds: 60 })
@@ -27,13 +27,13 @@ test('what was sent adds up over every run of the helper', () => {
   expect(totalsOf(tally).uploaded).toBe(750)
 })
 
-test('what was sent counts once, however often it is reported', () => {
+test('uploaded bytes count once, however often they are reported', () => {
   let tally = nextProgress(undefined, row, seen('seeding', 200), at(0))
   for (const second of [1, 2, 3]) tally = nextProgress(tally, row, seen('seeding', 200), at(second))
   expect(totalsOf(tally).uploaded).toBe(700)
 })
 
-test('a check that takes long is no idling', () => {
+test('a long check does not count as idle', () => {
   const first = nextProgress(undefined, row, seen('checking', 0), at(0))
   expect(idles(nextProgress(first, row, seen('checking', 0), '2026-11-21T08:30:00.000Z'))).toBe(false)
 })
@@ -48,7 +48,7 @@ test('only time between two checks of a seeding torrent counts as seeding time',
 
 const progress = { total: 1000, uploaded: 0, seeded_seconds: 0, minimum_ratio: null, minimum_seed_seconds: null }
 
-test('a torrent is seeded until it has given back what the settings and its tracker ask for', () => {
+test('a torrent seeds until it meets the ratio of the settings and of its tracker', () => {
   expect(hasSeededEnough(progress, 0)).toBe(true)
   expect(hasSeededEnough({ ...progress, uploaded: 999 }, 1)).toBe(false)
   expect(hasSeededEnough({ ...progress, uploaded: 1000 }, 1)).toBe(true)
@@ -62,7 +62,7 @@ test('no torrent is seeded for more than a day', () => {
   expect(hasSeededEnough(day, 3)).toBe(true)
 })
 
-describe('the turn', () => {
+describe('the queue', () => {
   const torrent = (info_hash: string, completed_at: string | null = null) =>
     ({ info_hash, completed_at }) as BuiltinTorrentRow
   let idle: string[]
@@ -80,7 +80,7 @@ describe('the turn', () => {
     turns = new TorrentQueue({ idles: (hash) => idle.includes(hash), atOnce: () => atOnce })
   })
 
-  test('comes in the order of the rows, once, and to the next when one ends', () => {
+  test('starts each row once, in order, and the next one when one ends', () => {
     expect(next(a, b, c)).toEqual(['a'])
     expect(next(a, b, c)).toEqual([])
     expect([turns.has('a'), turns.has('b')]).toEqual([true, false])
@@ -92,7 +92,7 @@ describe('the turn', () => {
     expect(next(b, c, torrent('d'))).toEqual([])
   })
 
-  test('is taken by none that gets nothing, and by none that seeds', () => {
+  test('gives no slot to idle or seeding torrents', () => {
     expect(next(a, b)).toEqual(['a'])
     idle = ['a']
     expect(next(a, b, c)).toEqual(['b'])
@@ -102,7 +102,7 @@ describe('the turn', () => {
     expect(next(a, c)).toEqual([])
   })
 
-  test('reaches the full total again when the helper knows nothing', () => {
+  test('starts all torrents again in a new helper', () => {
     atOnce = 2
     next(a, b)
     turns.endAll()
@@ -110,7 +110,7 @@ describe('the turn', () => {
   })
 })
 
-test('a torrent idles that got nothing for five minutes; what is checked, moves or changes its phase does not', () => {
+test('a torrent is idle after five minutes without data; a check, progress or a new phase resets that', () => {
   const later = (minutes: number) => `2026-11-21T08:0${minutes}:00.000Z`
   const first = nextProgress(undefined, row, seen('downloading', 0), later(0))
   const looked = (now: Partial<TorrentStatus>, minutes: number) =>
@@ -122,7 +122,7 @@ test('a torrent idles that got nothing for five minutes; what is checked, moves 
   expect(looked({ phase: 'seeding' }, 5)).toBe(false)
 })
 
-test('the size of a torrent is written down once it is known', () => {
+test('the size of a torrent is saved once it is known', () => {
   const known = nextProgress(undefined, row, seen('seeding', 0), at(0))
   expect(totalsOf(known)).toEqual({ total: 1000, uploaded: 500, seeded_seconds: 60 })
   const unknown = { ...known, seen: { ...known.seen, total: null } }

@@ -3,20 +3,20 @@ import type { Instant } from '../../../base/platform/ports'
 import type { TorrentStatus } from './helper-messages'
 import type { BuiltinTorrentRow } from './store'
 
-/** What is known of a torrent beside its row: what the helper saw last, and what that adds up to over all runs. */
+/** What is known of a torrent besides its row: the helper's last report, and the totals over all runs. */
 export interface TorrentProgress {
   seen: TorrentStatus
   at: Instant
-  /** What was sent before the helper began to count. */
+  /** Bytes uploaded before the helper began to count. */
   uploadedBefore: number
   seededSeconds: number
   /** When the row was last saved. */
   notedAt: Instant
-  /** When it last got something. */
+  /** When the torrent last received data. */
   movedAt: Instant
 }
 
-/** A torrent that gets nothing for so long keeps no other one waiting. */
+/** A torrent that received nothing for this long occupies no slot in the queue. */
 const IDLE_MS = 5 * 60_000
 
 export const idles = ({ movedAt, at }: TorrentProgress): boolean => between(movedAt, at) >= IDLE_MS

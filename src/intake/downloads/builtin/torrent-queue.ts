@@ -1,13 +1,13 @@
 import type { BuiltinTorrentRow } from './store'
 
 interface Deps {
-  /** It gets nothing, and has not for a while. */
+  /** Whether the torrent has received nothing for a while. */
   idles: (infoHash: string) => boolean
-  /** Torrents that may be fetched at the same time. */
+  /** Number of torrents that may download at the same time. */
   atOnce: () => number
 }
 
-/** Queue of torrents: which the helper has, and which come next. */
+/** Queue of torrents: which ones the helper has, and which come next. */
 export class TorrentQueue {
   private readonly begun = new Set<string>()
 
@@ -18,8 +18,8 @@ export class TorrentQueue {
   }
 
   /**
-   * The rows to start now, in their order: all that seed, and of the others as many as may download at once. A started
-   * one is never stopped for another, and a stalled one occupies no slot.
+   * The rows to start now, in order: all seeding torrents, and as many others as may download at once. A started
+   * torrent is never stopped for another, and a stalled one occupies no slot.
    */
   next(rows: readonly BuiltinTorrentRow[]): BuiltinTorrentRow[] {
     const { idles, atOnce } = this.deps
@@ -32,7 +32,7 @@ export class TorrentQueue {
     return due
   }
 
-  /** Its turn does not come any more, as if it had begun. */
+  /** Keeps the torrent from starting, as if it had started already. */
   hold(infoHash: string): void {
     this.begun.add(infoHash)
   }

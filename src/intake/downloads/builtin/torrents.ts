@@ -21,17 +21,17 @@ interface Deps {
   processes: Pick<Processes, 'helper'>
   log: Pick<Log, 'info' | 'warn' | 'error'>
   settings: {
-    /** Where torrents are put, each in a folder of its own. */
+    /** Folder for torrents; each gets its own folder inside. */
     folder: () => string
-    /** Uploaded to size, after which a torrent is seeded no longer. */
+    /** Ratio of uploaded bytes to the size, after which a torrent stops seeding. */
     ratio: () => number
-    /** Torrents that are fetched at the same time; those behind them wait. */
+    /** Number of torrents that download at the same time; others wait in the queue. */
     atOnce: () => number
     limits: () => TorrentLimits
   }
 }
 
-/** How often what was uploaded is written down: a crash forgets that much. */
+/** How often the uploaded bytes are saved: a crash loses this much at most. */
 const NOTE_MS = 30_000
 const REMOVED_MS = 5000
 
@@ -65,7 +65,7 @@ export class BuiltinTorrents {
     this.helper.start()
   }
 
-  /** `waits`: for others to be fetched. */
+  /** `waits`: the torrent is queued behind others. */
   find(
     infoHash: string,
   ): { row: store.BuiltinTorrentRow; seen: TorrentStatus | undefined; waits: boolean } | undefined {
@@ -103,7 +103,7 @@ export class BuiltinTorrents {
       added_at: clock.now(),
     }
     db.write((tx) => store.replaceTorrent(tx, row))
-    this.queue.end(info_hash) // the helper forgets failed torrents
+    this.queue.end(info_hash) // The helper forgets failed torrents.
     this.helper.start()
     this.startNext()
   }
@@ -147,7 +147,7 @@ export class BuiltinTorrents {
       else if ('removed' in report) this.removed(report.removed)
       else this.failed(report.failed)
     } catch (error) {
-      log.error('downloads', 'a report of the torrent helper was lost', { error })
+      log.error('downloads', 'report of the torrent helper lost', { error })
     }
   }
 
@@ -158,7 +158,7 @@ export class BuiltinTorrents {
       return
     }
     this.saveAllTotals()
-    this.helper.kill() // the next one starts with the current settings
+    this.helper.kill() // The next process starts with the current settings.
   }
 
   /** Sends the torrents that are due to the helper. */
@@ -199,7 +199,7 @@ export class BuiltinTorrents {
     if (enough) this.finish(row.info_hash)
   }
 
-  /** Of a magnet link it is known only now how large it is, and whether there is room for it. */
+  /** The size of a magnet link's torrent is known only now, and with it whether the disk has room. */
   private learnSize({ info_hash, folder }: store.BuiltinTorrentRow, total: number): void {
     this.deps.db.write((tx) => store.changeTorrent(tx, info_hash, { total }))
     void this.deps.files.freeSpace(dirname(folder)).then(
@@ -208,7 +208,7 @@ export class BuiltinTorrents {
         this.helper.send({ op: 'remove', info_hash })
         this.failed({ info_hash, message: 'there is not enough room for it', code: 'ENOSPC' })
       },
-      () => undefined, // a folder that cannot be looked at says so itself when it is written to
+      () => undefined, // A folder that cannot be read reports its error when it is written to.
     )
   }
 

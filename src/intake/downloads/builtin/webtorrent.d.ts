@@ -9,20 +9,20 @@ declare module 'webtorrent' {
     natPmp: boolean
     webSeeds: boolean
     userAgent: string
-    /** 0 without encryption, 1 with it where the peer can. Default: 1. */
+    /** 0: no encryption; 1: encryption if the peer supports it. Default: 1. */
     secure?: number
     seedOutgoingConnections?: boolean
   }
 
-  /** A connection to another client, or one that is to be made. */
+  /** A connection to another client, open or about to be opened. */
   interface Peer {
     /** Address and port. */
     readonly id: string
     /** `tcpIncoming`, `tcpOutgoing` … */
     readonly type: string
-    /** As the option; read when the connection is there. */
+    /** As the option `secure`; read when the connection is open. */
     secure: number
-    /** Null until the connection is there; without `peerId` until the other one introduced itself. */
+    /** Null until the connection is open; no `peerId` until the peer has introduced itself. */
     readonly wire: { readonly peerId: string | null } | null
     once(event: 'disconnect', listener: () => void): this
   }
@@ -35,29 +35,29 @@ declare module 'webtorrent' {
     readonly metadata: Uint8Array | null
     readonly torrentFile: Uint8Array
     readonly private: boolean | undefined
-    /** What was on the disk has been read through. */
+    /** The data on the disk has been verified. */
     readonly ready: boolean
     readonly done: boolean
     readonly downloaded: number
     readonly uploaded: number
     readonly downloadSpeed: number
-    /** Milliseconds; Infinity when nothing comes. */
+    /** Milliseconds; Infinity while nothing arrives. */
     readonly timeRemaining: number
     readonly numPeers: number
     on(event: 'error', listener: (error: Error & { code?: string }) => void): this
     on(event: 'metadata' | 'done', listener: () => void): this
-    /** What is on the disk was checked. */
+    /** `ready`: the data on the disk has been verified. */
     once(event: 'ready' | 'done', listener: () => void): this
     destroy(done: () => void): void
-    /** Internal: called with each peer before the connection to it is made. */
+    /** Internal: called with each peer before it is connected to. */
     _registerPeer: (peer: Peer) => void
   }
 
   export default class WebTorrent {
     constructor(options: Options)
-    /** Looked at before each connection to a peer. */
+    /** Checked before each connection to a peer. */
     blocked: { contains(host: string): boolean }
-    /** `announce`: trackers besides those that the torrent names. */
+    /** `announce`: trackers in addition to those in the torrent. */
     add(torrent: Uint8Array | string, options: { path: string; announce: string[] }): Torrent
     on(event: 'error', listener: (error: Error) => void): this
     /** Bytes a second; -1 for no limit. */

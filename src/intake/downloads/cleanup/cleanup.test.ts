@@ -24,11 +24,11 @@ test.each([
   ['torrent', 'review', {}, null],
   ['torrent', 'cancelled', { remove_failed: false, remove_completed: false }, 'dropping'],
 ] as [Protocol, 'placed' | 'failed' | 'review' | 'cancelled', Partial<CleanupRules>, CleanupState | null][])(
-  '%s, %s, with %p: its client is %p',
+  '%s, %s, with %p: cleanup is %p',
   (protocol, outcome, more, expected) => expect(cleanupAfter(rules(more), protocol, outcome)).toBe(expected),
 )
 
-test('what has no client any more is held by none', () => {
+test('without a client nothing is left to clean up', () => {
   expect(cleanupAfter(undefined, 'usenet', 'cancelled')).toBeNull()
 })
 
@@ -38,9 +38,12 @@ test.each([
   ['ddl', 'move', true],
   ['torrent', 'hardlink', true],
   ['torrent', 'softlink', false],
-] as [Protocol, PlaceMethod, boolean][])('the files of %s go with the job after %s: %p', (protocol, placing, goes) => {
-  expect(dropsFiles(rules({ placing }), protocol)).toBe(goes)
-})
+] as [Protocol, PlaceMethod, boolean][])(
+  'the files of %s are removed with the job after %s: %p',
+  (protocol, placing, goes) => {
+    expect(dropsFiles(rules({ placing }), protocol)).toBe(goes)
+  },
+)
 
 describe('a torrent has seeded enough', () => {
   const tracker = (minimum_ratio: number | null, minimum_seed_seconds: number | null) => ({
@@ -49,25 +52,25 @@ describe('a torrent has seeded enough', () => {
   })
   test.each([
     ['never without a goal', tracker(null, null), {}, { ratio: 9, seeded_seconds: 1e6 }, false],
-    ['when its client has stopped', tracker(null, null), {}, { goal_met: true }, true],
-    ['at the ratio of the reader', tracker(null, null), { seed_ratio: 2 }, { ratio: 2 }, true],
+    ['when its client has stopped it', tracker(null, null), {}, { goal_met: true }, true],
+    ["at the user's ratio", tracker(null, null), { seed_ratio: 2 }, { ratio: 2 }, true],
     [
-      'after the minutes of the reader',
+      "after the user's minutes",
       tracker(null, null),
       { seed_ratio: 2, seed_minutes: 60 },
       { ratio: 1, seeded_seconds: 3600 },
       true,
     ],
     [
-      'not before either',
+      'also not before that',
       tracker(null, null),
       { seed_ratio: 2, seed_minutes: 60 },
       { ratio: 1, seeded_seconds: 3599 },
       false,
     ],
-    ['not before what its tracker asks for', tracker(3, null), { seed_ratio: 2 }, { ratio: 2, goal_met: true }, false],
+    ["not before its tracker's minimum", tracker(3, null), { seed_ratio: 2 }, { ratio: 2, goal_met: true }, false],
     [
-      'when its tracker is content, by time',
+      "when its tracker's minimum is met, by time",
       tracker(3, 100),
       { seed_ratio: 2 },
       { ratio: 2, seeded_seconds: 100 },
@@ -85,7 +88,7 @@ test.each([
   ['usenet', null, undefined, 'copy'],
   ['torrent', 'gone', undefined, 'copy'],
 ] as [Protocol, string | null, { placing: PlaceMethod } | undefined, PlaceMethod][])(
-  '%s of %p with %p comes into the library by %s',
+  '%s of %p with %p is placed by %s',
   (protocol, client, own, placing) =>
     expect(placeMethodOf({ protocol, client, added: true }, own, 'copy')).toBe(placing),
 )
@@ -95,6 +98,6 @@ test.each([
   ['copy', 'copy'],
   ['hardlink', 'hardlink'],
   ['softlink', 'softlink'],
-] as [PlaceMethod, PlaceMethod][])('the user’s own torrent keeps its files: %s is %s', (own, placing) => {
+] as [PlaceMethod, PlaceMethod][])('the user’s own torrent keeps its files: %s becomes %s', (own, placing) => {
   expect(placeMethodOf({ protocol: 'torrent', client: 'qbit', added: false }, { placing: own }, 'move')).toBe(placing)
 })

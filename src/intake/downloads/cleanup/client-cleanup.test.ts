@@ -84,14 +84,14 @@ const seeding = (sighting: Partial<ClientItem>) => {
   seen = { ok: new Map([['job', { state: 'seeding', ...sighting }]]) }
 }
 
-describe('a job that has ended', () => {
-  test('is removed, with its files where the library has its own', async () => {
+describe('an ended job', () => {
+  test('is removed, with its files if the library has its own', async () => {
     put('waiting')
     await round()
     expect([calls, cleanupState()]).toEqual([['A look job', 'A remove job true'], 'gone'])
   })
 
-  test('keeps what a move left in a folder of ours, and what a link leads to', async () => {
+  test('keeps what a move left in our own folder, and the target of a link', async () => {
     for (const placing of ['move', 'softlink'] as const) {
       rules = { ...RULES, placing }
       put('waiting', { item_id: placing })
@@ -100,14 +100,14 @@ describe('a job that has ended', () => {
     expect(calls.filter((call) => call.includes('remove'))).toEqual(['A remove job false', 'A remove job false'])
   })
 
-  test('that was cancelled goes with its files, whatever the rules', async () => {
+  test('that was cancelled is removed with its files, under any rules', async () => {
     rules = undefined
     put('dropping')
     await round()
     expect(calls).toEqual(['A look job', 'A remove job true'])
   })
 
-  test('of a client that is not in the settings any more is gone', async () => {
+  test('of a client that was deleted is given up', async () => {
     known = []
     put('waiting')
     put('seeding', { item_id: 'none', client: null })
@@ -115,13 +115,13 @@ describe('a job that has ended', () => {
     expect([calls, cleanupState(), cleanupState('none')]).toEqual([[], 'gone', 'gone'])
   })
 
-  test('that has no id yet is looked for by our name', async () => {
+  test('without an id is searched for by our name', async () => {
     put('dropping', { client_id: null })
     await round()
     expect([calls, cleanupState()]).toEqual([['A find ours', 'A look found', 'A remove found true'], 'gone'])
   })
 
-  test('that was never handed over, or is not there, is gone', async () => {
+  test('that never reached the client, or is not there, needs no removal', async () => {
     put('dropping', { client_id: null, client_name: null })
     await round()
     expect([calls, cleanupState()]).toEqual([[], 'gone'])
@@ -131,7 +131,7 @@ describe('a job that has ended', () => {
     expect([calls, cleanupState('b')]).toEqual([['A find ours'], 'gone'])
   })
 
-  test('waits a minute for a client that is off, and then tries again', async () => {
+  test('waits a minute for an unreachable client, then tries again', async () => {
     removed = DOWN
     put('waiting')
     await round()
@@ -146,7 +146,7 @@ describe('a job that has ended', () => {
     expect(cleanupState()).toBe('gone')
   })
 
-  test('waits a minute beside others that wait, too', async () => {
+  test('waits a minute beside other waiting jobs, too', async () => {
     removed = DOWN
     put('waiting', { item_id: 'a' })
     put('waiting', { item_id: 'b', client_id: 'found' })
@@ -162,20 +162,20 @@ describe('a job that has ended', () => {
     expect([calls, cleanupState()]).toEqual([['A find ours'], 'dropping'])
   })
 
-  test('of one client waits for none of another', async () => {
+  test('of one client does not wait for another client', async () => {
     put('waiting', { item_id: 'a' })
     put('waiting', { item_id: 'b', client: 'B' })
     await round()
     expect(calls.sort()).toEqual(['A look job', 'A remove job true', 'B look job', 'B remove job true'])
   })
 
-  test('is left alone once the app stops', async () => {
+  test('is not touched once the app stops', async () => {
     put('waiting')
     await round(AbortSignal.abort())
     expect(cleanupState()).toBe('waiting')
   })
 
-  test('that changed while its client was asked keeps the change', async () => {
+  test('that changed while its client was queried keeps the change', async () => {
     const id = put('waiting')
     removed = new Proxy({ ok: true } as const, {
       has: (target, key) => {
@@ -189,7 +189,7 @@ describe('a job that has ended', () => {
 })
 
 describe('a torrent that seeds', () => {
-  test('goes when it has seeded enough, and not before', async () => {
+  test('is removed when it has seeded enough, and not before', async () => {
     put('seeding')
     seeding({ ratio: 1.9 })
     await round()
@@ -200,21 +200,21 @@ describe('a torrent that seeds', () => {
     expect([calls.at(-1), cleanupState()]).toEqual(['A remove job true', 'gone'])
   })
 
-  test('is one question for all of a client', async () => {
+  test('is checked together with all others of its client in one request', async () => {
     put('seeding')
     put('seeding', { item_id: 'z', client_id: 'job2' })
     await round()
     expect(calls[0]).toBe('A look job,job2')
   })
 
-  test('is left to the client when the settings say so by now', async () => {
+  test('is left to the client when the rules now say so', async () => {
     rules = { ...RULES, remove_completed: false }
     put('seeding')
     await round()
     expect([calls, cleanupState()]).toEqual([[], null])
   })
 
-  test('that the client calls otherwise by now is found again', async () => {
+  test('with a new id in the client is found again', async () => {
     seen = { ok: new Map() }
     put('seeding')
     await round()
@@ -224,7 +224,7 @@ describe('a torrent that seeds', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('that the client does not have any more is gone', async () => {
+  test('that the client does not have any more needs no removal', async () => {
     found = { ok: null }
     seen = { ok: new Map() }
     put('seeding')
@@ -232,7 +232,7 @@ describe('a torrent that seeds', () => {
     expect(cleanupState()).toBe('gone')
   })
 
-  test('is not looked for again while the client is off', async () => {
+  test('is not searched for while the client is unreachable', async () => {
     seen = DOWN
     put('seeding')
     await round()
@@ -246,19 +246,16 @@ describe('a torrent that seeds', () => {
   })
 })
 
-describe('what Panelkeep did not add', () => {
+describe('a job that Panelkeep did not add', () => {
   const torrent = { protocol: 'torrent' } as const
 
-  test.each(['waiting', 'dropping', 'seeding'] as const)(
-    'stays, and is left to its client, when it is %s',
-    async (held) => {
-      put(held, { ...torrent, added: false })
-      await round()
-      expect([calls, cleanupState()]).toEqual([[], null])
-    },
-  )
+  test.each(['waiting', 'dropping', 'seeding'] as const)('is left to its client when it is %s', async (held) => {
+    put(held, { ...torrent, added: false })
+    await round()
+    expect([calls, cleanupState()]).toEqual([[], null])
+  })
 
-  test('stays also where a cancelled hand-over finds it only now', async () => {
+  test('is left there also when a cancelled hand-over finds it only now', async () => {
     found = { ok: { id: 'found', added: false } }
     put('dropping', { ...torrent, client_id: null })
     await round()
@@ -268,7 +265,7 @@ describe('what Panelkeep did not add', () => {
   test.each([
     [{ category: 'comics', added_at: '2026-11-21T08:00:00.000Z' }, 'gone'],
     [{}, null],
-  ] as const)('is for the client to say, of a cancelled torrent found by its hash: %j, %p', async (facts, held) => {
+  ] as const)('is told by the client, for a cancelled torrent found by its hash: %j, %p', async (facts, held) => {
     rules = { ...RULES, category: 'comics' }
     found = { ok: { id: 'found', added: null } }
     seen = { ok: new Map([['found', { state: 'seeding', ...facts }]]) }
@@ -280,18 +277,23 @@ describe('what Panelkeep did not add', () => {
   const GRAB = '2026-11-21T08:00:00.900Z'
   test.each<[string, Partial<ClientItem>, string, CleanupState | null]>([
     [
-      'has our category and came after the grab',
+      'has our category and was added after the grab',
       { category: 'comics', added_at: '2026-11-21T08:00:01.000Z' },
       'comics',
       'gone',
     ],
-    ['came in the second of the grab', { category: 'Comics', added_at: '2026-11-21T08:00:00.000Z' }, 'comics', 'gone'],
-    ['came before the grab', { category: 'comics', added_at: '2026-11-21T07:59:59.000Z' }, 'comics', null],
+    [
+      'was added in the second of the grab',
+      { category: 'Comics', added_at: '2026-11-21T08:00:00.000Z' },
+      'comics',
+      'gone',
+    ],
+    ['was added before the grab', { category: 'comics', added_at: '2026-11-21T07:59:59.000Z' }, 'comics', null],
     ['has no category', { added_at: '2026-11-21T09:00:00.000Z' }, 'comics', null],
     ['has another category', { category: 'mine', added_at: '2026-11-21T09:00:00.000Z' }, 'comics', null],
     ['has no adding time', { category: 'comics' }, 'comics', null],
     ['cannot show a category, as none is set', { category: '', added_at: '2026-11-21T09:00:00.000Z' }, '', null],
-  ])('a torrent of before that %s', async (_, facts, category, held) => {
+  ])('a torrent of an earlier version that %s', async (_, facts, category, held) => {
     rules = { ...RULES, category }
     put('dropping', { ...torrent, added: null, grabbed_at: GRAB })
     seen = { ok: new Map([['job', { state: 'seeding', ...facts }]]) }
@@ -299,7 +301,7 @@ describe('what Panelkeep did not add', () => {
     expect([cleanupState(), calls.includes('A remove job true')]).toEqual([held, held === 'gone'])
   })
 
-  test('is a torrent that the user added anew since, under the hash of ours', async () => {
+  test('is another one when the user added it again under the same hash', async () => {
     put('dropping', { ...torrent, added: true, client_instance: '1795248000' })
     seen = { ok: new Map([['job', { state: 'seeding', instance: '1795300000' }]]) }
     await round()
@@ -307,7 +309,7 @@ describe('what Panelkeep did not add', () => {
   })
 
   test.each(['dropping', 'seeding'] as const)(
-    'is a job of another name, to which the client gave the number of ours, %s: ours is looked for by its name',
+    'is another job when the client reused our id, %s: ours is searched for by name',
     async (held) => {
       put(held, { added: true })
       const other: ClientItem = { state: 'done', name: 'another', goal_met: true }
@@ -325,12 +327,15 @@ describe('what Panelkeep did not add', () => {
     [{ fetched: 1, done: 9 }, true],
     [{ fetched: 0, done: 0 }, true],
     [{ done: 9 }, true],
-  ])('is what a torrent of ours found where it was to be put: of %j the files go: %p', async (facts, go) => {
-    put('dropping', { ...torrent, added: true })
-    seeding(facts)
-    await round()
-    expect(calls.at(-1)).toBe(`A remove job ${go}`)
-  })
+  ])(
+    "is the user's when a torrent found all files on the disk: with %j the files are removed: %p",
+    async (facts, go) => {
+      put('dropping', { ...torrent, added: true })
+      seeding(facts)
+      await round()
+      expect(calls.at(-1)).toBe(`A remove job ${go}`)
+    },
+  )
 
   test('is known only once the client answers', async () => {
     seen = DOWN
@@ -340,11 +345,11 @@ describe('what Panelkeep did not add', () => {
   })
 })
 
-describe('what two downloads share', () => {
+describe('a job that two downloads share', () => {
   const shared = { protocol: 'torrent', added: true } as const
   const removals = () => calls.filter((call) => call.includes('remove'))
 
-  test('goes with the last of them', async () => {
+  test('is removed with the last of them', async () => {
     put('dropping', { ...shared, item_id: 'a' })
     put(null, { ...shared, item_id: 'b', stage: 'snatched' })
     await round()
@@ -355,7 +360,7 @@ describe('what two downloads share', () => {
     expect([removals(), cleanupState('b')]).toEqual([['A remove job true'], 'gone'])
   })
 
-  test('stays while it is in use through a second entry of the same program', async () => {
+  test('stays while a second entry of the same program uses it', async () => {
     db.write((tx) => {
       const row = (client_id: string, address: string) =>
         saveClient(tx, clientRow({ type: 'qbittorrent', client_id, name: client_id, address }))
@@ -372,7 +377,7 @@ describe('what two downloads share', () => {
     expect(removals()).toEqual(['A remove job true'])
   })
 
-  test('goes once when both end in the same moment', async () => {
+  test('is removed once when both end at the same moment', async () => {
     put('dropping', { ...shared, item_id: 'a', stage: 'failed' })
     put('dropping', { ...shared, item_id: 'b', stage: 'cancelled' })
     await round()

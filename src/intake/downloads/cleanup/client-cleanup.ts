@@ -17,18 +17,18 @@ interface Deps {
   }
 }
 
-/** `category`: under which the client files what it is given. */
+/** `category`: the client's category for releases from Panelkeep. */
 type Rules = CleanupRules & { category?: string }
 
-/** Left to the client, for good. */
+/** Leaves the job to the client for good. */
 const LEFT = { held: null }
 
-/** Pause before a failed request to a client is repeated. */
+/** Pause before a failed request to a client is retried. */
 const AGAIN_MS = 60_000
 
 /**
- * Has clients remove what has ended: at once, or when it has seeded enough. What Panelkeep did not add, and what another
- * download uses, stays as it is.
+ * Has clients remove ended items: at once, or after enough seeding. Jobs that Panelkeep did not add, or that another
+ * download uses, are not touched.
  */
 export class ClientCleanup {
   private signal: AbortSignal | undefined
@@ -36,7 +36,7 @@ export class ClientCleanup {
 
   constructor(private readonly deps: Deps) {}
 
-  /** After `signal` aborts nothing is written. */
+  /** Once `signal` aborts, nothing is written. */
   async round(signal: AbortSignal): Promise<void> {
     this.signal = signal
     const { db, clock } = this.deps
@@ -53,7 +53,7 @@ export class ClientCleanup {
     // The client was deleted from the settings, so its data cannot be removed.
     if (!client || name === null) return this.write(items, { held: 'gone' })
     const rules = this.deps.clients.rules(name)
-    // What the user had before stays as it is.
+    // Jobs that the user added are not touched.
     this.write(
       items.filter(({ added }) => added === false),
       LEFT,
@@ -65,7 +65,7 @@ export class ClientCleanup {
   }
 
   private async whenSeeded(client: DownloadClient, items: readonly store.DownloadItem[], rules: Rules | undefined) {
-    // The reader leaves it to the client by now.
+    // The rules now leave the job to the client.
     if (!rules?.remove_completed) return this.write(items, LEFT)
     const seen = await this.inspect(client, items)
     for (const item of items) {
@@ -76,7 +76,10 @@ export class ClientCleanup {
     }
   }
 
-  /** Clients may assign new ids after a restart. What the client does not have needs no removing. */
+  /**
+   * Finds the item by name, since clients may assign new ids after a restart. If the client does not have it, there is
+   * nothing to remove.
+   */
   private async findAgain(client: DownloadClient, item: store.DownloadItem): Promise<void> {
     const found = await this.find(client, item)
     if (found === null) return this.write([item], { held: 'gone' })
@@ -95,7 +98,10 @@ export class ClientCleanup {
     else await this.findAgain(client, known)
   }
 
-  /** Of a hand-over that was cancelled. Null when nothing came of it, or what came of it was there before. */
+  /**
+   * The client's id for a hand-over that was cancelled. Null when the client did not accept the release, or had it
+   * before.
+   */
   private async learnId(
     client: DownloadClient,
     item: store.DownloadItem,
@@ -112,12 +118,12 @@ export class ClientCleanup {
     return null
   }
 
-  /** Removes what Panelkeep added and no other download uses. */
+  /** Removes a job that Panelkeep added and that no other download uses. */
   private async remove(client: DownloadClient, item: store.DownloadItem, seen: ClientItem, rules: Rules | undefined) {
     const client_id = item.client_id as string
     if (!isOurs(item, seen, rules?.category ?? '')) {
       const { title } = item
-      this.deps.log.info('downloads', 'left in its client, as Panelkeep did not add it', {
+      this.deps.log.info('downloads', 'job left in its client, as Panelkeep did not add it', {
         title,
         client: client.label,
       })
@@ -130,14 +136,14 @@ export class ClientCleanup {
     else this.wait(item)
   }
 
-  /** Undefined while the client cannot say. */
+  /** Undefined while the client does not answer. */
   private async inspect(client: DownloadClient, items: readonly store.DownloadItem[]) {
     const ids = items.flatMap(({ client_id }) => client_id ?? [])
     const seen = await this.ask(client, (target) => target.inspect(ids))
     return seen && 'ok' in seen ? seen.ok : undefined
   }
 
-  /** Undefined while the client cannot say. */
+  /** Undefined while the client does not answer. */
   private async find(client: DownloadClient, item: store.DownloadItem): Promise<AcceptedRelease | null | undefined> {
     const { client_name, info_hash } = item
     if (client_name === null) return null
@@ -150,11 +156,11 @@ export class ClientCleanup {
     question: (client: DownloadClient) => Promise<ClientReply<T>>,
   ): Promise<ClientReply<T> | undefined> {
     const reply = await question(client).catch((error: unknown) => {
-      this.deps.log.error('downloads', 'client could not be told', { client: client.label, error })
+      this.deps.log.error('downloads', 'client request failed', { client: client.label, error })
       return undefined
     })
     if (reply && !('ok' in reply)) {
-      this.deps.log.debug('downloads', 'client does not let go', { client: client.label, detail: reply.detail })
+      this.deps.log.debug('downloads', 'client did not remove the job', { client: client.label, detail: reply.detail })
     }
     return reply
   }
@@ -172,17 +178,17 @@ export class ClientCleanup {
     db.write((tx) => {
       for (const { item_id, held, client_id } of items) {
         const now = store.findDownload(tx, item_id)
-        // Unless a late answer of the hand-over has given it something to drop meanwhile.
+        // Unless a late reply to the hand-over has set something to remove meanwhile.
         if (now?.held === held && now.client_id === client_id) store.updateItem(tx, item_id, facts)
       }
     })
   }
 }
 
-/** The client found all that it has where it was to put it: those files are the user's. */
+/** The client found all of the torrent's files on the disk, so they belong to the user. */
 const wereThere = ({ fetched, done = 0 }: ClientItem) => fetched === 0 && done > 0
 
-/** What the client has under its id, unless that is another job: the id was given away since. */
+/** The client's item with this id, unless the id now belongs to another job. */
 function sightingOf(
   { client_id, client_name }: store.DownloadItem,
   seen: Map<string, ClientItem>,

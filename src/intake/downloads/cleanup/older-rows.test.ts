@@ -7,13 +7,21 @@ const AT = '2026-11-21T08:00:00.000Z'
 
 test.each<[string, { protocol: string; client: string; client_id: string | null }, number | null]>([
   ['a torrent is unknown', { protocol: 'torrent', client: 'q', client_id: 'h' }, null],
-  ['a torrent that no client had answered for is the user’s', { protocol: 'torrent', client: 'q', client_id: null }, 0],
+  [
+    'a torrent without an answer from its client is the user’s',
+    { protocol: 'torrent', client: 'q', client_id: null },
+    0,
+  ],
   ['a job of a usenet client is ours', { protocol: 'usenet', client: 's', client_id: 'j' }, 1],
   ['a direct download is ours', { protocol: 'ddl', client: 'ddl', client_id: 'd' }, 1],
   ['a torrent of the built-in client is ours', { protocol: 'torrent', client: 'embedded', client_id: 'h' }, 1],
   ['a torrent in a watched folder is ours', { protocol: 'torrent', client: 'b', client_id: '/w/x.torrent' }, 1],
-  ['and so in one of the settings', { protocol: 'torrent', client: 'blackhole_torrent', client_id: '/w/x' }, 1],
-])('of an earlier version %s', (_, row, added) => {
+  [
+    'a torrent in a watched folder of the settings is ours',
+    { protocol: 'torrent', client: 'blackhole_torrent', client_id: '/w/x' },
+    1,
+  ],
+])('a row of an earlier version %s', (_, row, added) => {
   const raw = new Sqlite(':memory:', { strict: true })
   const at = migrations.findIndex(({ name }) => name.endsWith('keep_who_added_downloads'))
   migrate(raw, undefined, migrations.slice(0, at))

@@ -4,8 +4,8 @@ import type { DownloadItem } from '../store'
 type Owned = Pick<DownloadItem, 'added' | 'client_name' | 'client_instance' | 'protocol' | 'grabbed_at'>
 
 /**
- * Whether what the client has under the id of a download is what Panelkeep added for it. Of torrents of earlier
- * versions that is unknown: those count as added that show our category and were added after the grab.
+ * Whether Panelkeep added the client's item with the id of this download. Torrents of earlier versions have no record
+ * of that: they count as ours if they have our category and were added after the grab.
  */
 export function isOurs(item: Owned, seen: ClientItem, category: string): boolean {
   if (!isSameItem(item, seen)) return false
@@ -15,7 +15,7 @@ export function isOurs(item: Owned, seen: ClientItem, category: string): boolean
   return category !== '' && seen.category?.toLowerCase() === category.toLowerCase() && isAfter
 }
 
-/** False when the client gave the id to something else since the download was seen there. */
+/** False when the client has reused the id for another item since it was last seen. */
 function isSameItem(
   { client_name, client_instance }: Pick<DownloadItem, 'client_name' | 'client_instance'>,
   { name, instance }: Pick<ClientItem, 'name' | 'instance'>,
@@ -24,5 +24,5 @@ function isSameItem(
   return client_instance === null || instance === undefined || instance === client_instance
 }
 
-/** Clients know whole seconds: `2015-05-06T12:30:00`. */
+/** Clients report whole seconds: `2015-05-06T12:30:00`. */
 const SECONDS = 19

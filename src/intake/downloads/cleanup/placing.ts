@@ -2,9 +2,9 @@ import type { PlaceMethod } from '../../../library/filing/states'
 import type { DownloadItem } from '../store'
 
 /**
- * How the files of an item come into the library: as the rules of its client say, and without a client as `file_opts`
- * does. What a torrent client has is never taken from it: it seeds on, so that a move is a hardlink, and a copy where
- * the disks differ. The user's own torrent keeps its files to itself: a move is a copy.
+ * How the files of an item are placed in the library: by the rules of its client, or by `file_opts` without a client.
+ * Files of a torrent client are never moved, since they seed on: a move becomes a hard link, or a copy across disks. A
+ * torrent that the user added shares no data with the library: a move becomes a copy.
  */
 export function placeMethodOf(
   item: Pick<DownloadItem, 'protocol' | 'client' | 'added'>,

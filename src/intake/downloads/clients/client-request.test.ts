@@ -13,14 +13,14 @@ import {
 
 const row = clientRow({ type: 'sabnzbd', name: 'SAB', address: 'https://sab.test:8080/sabnzbd' })
 
-/** The network fails so. */
+/** A network that fails with this code. */
 const failing = (code: string) => ({
   fetch: () => Promise.reject(Object.assign(new TypeError(`secret ${code}`), { code })),
 })
 const send = (code: string, more: Parameters<typeof requestClient>[2] = {}) =>
   asClientReply(() => requestClient({ http: failing(code), row }, '/api', more))
 
-describe('a client that gives no answer', () => {
+describe('a client that does not answer', () => {
   test.each([
     ['ECONNREFUSED', 'Nothing listens at https://sab.test:8080: start SAB'],
     ['ENOTFOUND', 'Host not found: sab.test'],
@@ -29,13 +29,13 @@ describe('a client that gives no answer', () => {
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'an untrusted certificate'],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'an untrusted certificate'],
     ['ETIMEDOUT', 'does not answer. See whether it runs'],
-  ])('for %s says what to do, and nothing of its own words', async (code, sentence) => {
+  ])('because of %s gets advice instead of the raw error', async (code, sentence) => {
     const reply = await send(code)
     expect(reply).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) as never })
     expect(JSON.stringify(reply)).not.toContain('secret')
   })
 
-  test('may have executed a change, but not when the host was not reached', async () => {
+  test('may have carried out a request with an effect, unless the host was not reached', async () => {
     for (const code of ['ECONNRESET', 'ETIMEDOUT']) {
       expect(await send(code, { changes: true })).toMatchObject({ failure: 'ambiguous' })
       expect(await send(code)).toMatchObject({ failure: 'unreachable' })
@@ -54,14 +54,14 @@ describe('a client that gives no answer', () => {
     })
   })
 
-  test('over plain HTTP may speak TLS', async () => {
+  test('over plain HTTP may need TLS', async () => {
     const plain = { ...row, address: 'http://sab.test:8080' }
     const reply = await asClientReply(() => requestClient({ http: failing('ECONNRESET'), row: plain }, '/api'))
     expect(reply).toMatchObject({ detail: expect.stringContaining('begin with https://') as never })
   })
 })
 
-test('a client that points elsewhere is not followed there', async () => {
+test('a redirect to another host is not followed', async () => {
   const pointing = (Location: string) =>
     fakeHttp({ 'sab.test:8080': () => new Response('', { status: 301, headers: { Location } }) })
   const away = pointing('https://sab.example/api?apikey=secret')
@@ -73,7 +73,7 @@ test('a client that points elsewhere is not followed there', async () => {
   expect(await requestClient({ http: pointing('/login'), row }, '/api')).toMatchObject({ status: 301 })
 })
 
-test.each([299, 400])('a status of %d points nowhere, whatever its headers say', async (status) => {
+test.each([299, 400])('status %d is not a redirect, whatever its headers say', async (status) => {
   const headers = { Location: 'https://sab.example/' }
   const http = fakeHttp({ 'sab.test:8080': () => new Response('', { status, headers }) })
   expect(await requestClient({ http, row }, '/api')).toMatchObject({ status })
@@ -92,13 +92,13 @@ test('certificates are checked unless the row says otherwise', async () => {
   expect(seen).toEqual([false, true])
 })
 
-test('what is no JSON is a wrong address, and other faults are none of the client', async () => {
+test("a reply that is not JSON means a wrong address, and internal errors are not the client's", async () => {
   const page = { status: 200, headers: new Headers(), bytes: new TextEncoder().encode('<html>') }
   expect(() => replyJson(row, page)).toThrow(ClientError)
   await expect(asClientReply(() => Promise.reject(new RangeError('a fault')))).rejects.toThrow('a fault')
 })
 
-test('clients write as they like', () => {
+test('values of clients are read in any form', () => {
   expect([replyNumber('12.5'), replyNumber(3), replyNumber(''), replyNumber('x'), replyNumber(null)]).toEqual([
     12.5,
     3,

@@ -16,7 +16,7 @@ export class ClientError extends Error {
   }
 }
 
-/** What the work answers; ClientError becomes a value. */
+/** Runs the work and returns a ClientError as a value. */
 export async function asClientReply<T>(work: () => Promise<T>): Promise<ClientReply<T>> {
   try {
     return { ok: await work() }
@@ -26,7 +26,7 @@ export async function asClientReply<T>(work: () => Promise<T>): Promise<ClientRe
   }
 }
 
-/** Work after a client accepted a release: if it fails, the client may still have the release. */
+/** Runs work after a client accepted a release: if it fails, the client may still have the release. */
 export async function onceAccepted<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -39,19 +39,19 @@ export async function onceAccepted<T>(work: () => Promise<T>): Promise<T> {
 const TIMEOUT_MS = 20_000
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** Failures before the client could have received the request. */
+/** Errors that occur before the client could have received the request. */
 const UNHEARD = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'EPROTO']
 const CERTIFICATE = /CERT|SIGNATURE|ALTNAME/
 
-/** How a client is reached. */
+/** Connection settings of a client. */
 export interface ClientConnection {
   http: Http
   row: Pick<ClientRow, 'name' | 'address' | 'verify'>
 }
 
 /**
- * One request to the API of a client, at `path` below its address. Throws ClientError when no answer comes: `ambiguous`
- * where the request may have changed something anyway.
+ * One request to the API of a client, at `path` below its address. Throws ClientError without a usable reply:
+ * `ambiguous` when the request may have had an effect anyway.
  */
 export async function requestClient(
   { http, row }: ClientConnection,
@@ -61,7 +61,7 @@ export async function requestClient(
   const { changes, ...rest } = init
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, anyCertificate: !row.verify }
   const request = new Request(`${row.address}${path}`, rest)
-  // NZBGet hangs up after each answer, so what comes next on a connection that is kept would be lost.
+  // NZBGet closes the connection after each reply, so the next request on a kept connection would be lost.
   request.headers.set('Connection', 'close')
   try {
     return stayed(row, await send(http, request, limits))
@@ -93,7 +93,7 @@ function unansweredSentence({ name, address }: ClientConnection['row'], { code =
   return `${name} at ${origin} does not answer${message && `: ${message}`}. See whether it runs.`
 }
 
-/** The JSON of an answer. Throws ClientError for what is none, such as a page. */
+/** The JSON of a reply. Throws ClientError when the reply is something else, such as a page. */
 export function replyJson({ name, address }: ClientConnection['row'], { bytes, status }: HttpReply): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
@@ -108,7 +108,7 @@ export function replyJson({ name, address }: ClientConnection['row'], { bytes, s
 
 export const replyText = ({ bytes }: HttpReply): string => new TextDecoder().decode(bytes.subarray(0, 2000)).trim()
 
-/** What an object holds, when the answer is one; clients write numbers as text, and leave fields out. */
+/** Fields of a JSON object in a reply. Clients write numbers as text, and leave fields out. */
 export type ReplyFields = Record<string, unknown>
 export const replyFields = (value: unknown): ReplyFields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as ReplyFields) : {}
@@ -116,14 +116,14 @@ export const replyRows = (value: unknown): ReplyFields[] => (Array.isArray(value
 export const replyWord = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''
 
-/** A number, also one written as text; undefined for what is none. */
+/** A number, also when written as text; undefined for anything else. */
 export function replyNumber(value: unknown): number | undefined {
   const number =
     typeof value === 'number' ? value : typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN
   return Number.isFinite(number) ? number : undefined
 }
 
-/** When a client got a torrent, from its seconds since 1970; a torrent that is added again gets another time. */
+/** When a client added a torrent, from seconds since 1970. A torrent that is added again gets a new time. */
 export function addingTime(value: unknown): Pick<ClientItem, 'instance' | 'added_at'> {
   const seconds = replyNumber(value) ?? 0
   return seconds > 0 ? { instance: String(seconds), added_at: fromMs(seconds * 1000) } : {}

@@ -11,42 +11,44 @@ export type ClientFailure =
   /** The request was sent, but it is unknown whether the client accepted it. */
   | 'ambiguous'
 
-/** Failures are values; `detail` is a sentence for people, without keys. */
+/** Failures are values; `detail` is a sentence for users, without keys. */
 export type ClientReply<T> = { ok: T } | { failure: ClientFailure; detail: string }
 
-/** What a test found, beyond that it answers. */
+/** Result of a successful test. */
 export interface ClientTestResult {
   version?: string
-  /** Sentences: what works less well than it could, and what to do. */
+  /** Sentences: what works less well than it could, and how to fix it. */
   warnings: string[]
-  /** Its categories or labels; absent where it has none or creates them automatically. */
+  /** The client's categories or labels; absent when it has none, or creates them automatically. */
   categories?: string[]
-  /** The folder where it puts what is finished of ours, as it sees it. */
+  /** The folder for completed downloads from Panelkeep, as the client sees it. */
   folder?: string
 }
 
-/** The release of a grab as its client has it. */
+/** The release of a grab in its client. */
 export interface AcceptedRelease {
-  /** What the client calls it. */
+  /** The client's id for the release. */
   id: string
   /** Whether Panelkeep added it. False: the client had it before, so it is the user's. Null: the client cannot tell. */
   added: boolean | null
 }
 
-/** A download of ours as its client reports it. */
+/** A download of ours, as its client reports it. */
 export interface ClientItem {
   state: ClientItemState
-  /** Our name on it, of a client that may give its id to another job later. */
+  /** Our name for the download, from clients that may reuse its id for another job later. */
   name?: string
-  /** Tells it from another one that the client may have under the same id later: its adding time, or its own number. */
+  /**
+   * Distinguishes this item from a later one with the same id: the time when it was added, or the client's own number.
+   */
   instance?: string
-  /** Category or label, and when the client got it by its own clock. */
+  /** Category or label, and when the client added the item by its own clock. */
   category?: string
   added_at?: Instant
   /** Bytes. */
   total?: number
   done?: number
-  /** Bytes that a torrent ever got from others. 0 of what it has: its files were there before it. */
+  /** Bytes that a torrent ever downloaded. 0 for a complete torrent: its files were there before it. */
   fetched?: number
   /** Bytes a second. */
   speed?: number
@@ -54,57 +56,57 @@ export interface ClientItem {
   eta?: number
   /** Absent where the client has no priorities. */
   priority?: JobPriority
-  /** Place in the client's queue, from 1; absent where it has none. */
+  /** Position in the client's queue, from 1; absent when it has none. */
   place?: number
   /** Path of the finished download as the client sees it: a file or a folder. */
   path?: string
   /** The client's message as a sentence: why the download failed or what it waits for. */
   detail?: string
-  /** The failure is of the release, which is not taken again, and not of the disk or the connection. */
+  /** The release is to blame, not the disk or the connection. It is not grabbed again. */
   blames?: boolean
-  /** Of a torrent: uploaded to downloaded, and seconds of seeding. */
+  /** Torrents only: ratio of uploaded to downloaded bytes, and seconds of seeding. */
   ratio?: number
   seeded_seconds?: number
-  /** The client itself holds that it has seeded enough: it stopped. */
+  /** The client itself decided that the torrent has seeded enough, and stopped it. */
   goal_met?: boolean
 }
 
 /** Options that are sent with a release. */
 export interface SendOptions {
-  /** Its tracker wants at least this: uploaded to downloaded, and seconds of seeding. */
+  /** The tracker's minimum: ratio of uploaded to downloaded bytes, and seconds of seeding. */
   minimum_ratio?: number
   minimum_seed_seconds?: number
 }
 
-/** A program that releases are sent to. Its methods do not throw. */
+/** A program that releases are sent to. Its methods never throw. */
 export interface DownloadClient {
-  /** As the journal names it: the id of its row. */
+  /** Name in the journal: the id of the client's row. */
   readonly name: string
-  /** As the reader calls it. */
+  /** The user's name for the client. */
   readonly label: string
   readonly type: ClientType | 'ddl' | 'embedded'
-  /** What it can be given. */
+  /** The kinds of releases that it accepts. */
   readonly takes: readonly ReleasePayload['kind'][]
-  /** Whether it can take something now, and what is wrong with how it is set up. */
+  /** Whether the client accepts releases now, and what is wrong with its settings. */
   test(): Promise<ClientReply<ClientTestResult>>
   /**
-   * Gives it a release under a name that no other grab has. A torrent that it has already stays as it is: its labels,
-   * limits and state are the user's.
+   * Sends a release under a name that no other grab has. A torrent that the client already has is not changed: its
+   * labels, limits and state are the user's.
    */
   send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>>
   /**
-   * The release that it was given under that name; null when it was given none, for certain. `infoHash`: of a torrent,
-   * where one that it has without our name on it may be the one.
+   * The release sent under that name; null when certainly none was sent. `infoHash`: for torrents, finds one without
+   * our name as well.
    */
   find(name: string, infoHash?: string): Promise<ClientReply<AcceptedRelease | null>>
   /** Panelkeep has recorded that the client has the release: what the client keeps for `find` may go. */
   acknowledge(name: string): Promise<void>
-  /** How the ones of these that it has are doing, by what it calls them: one question for all. What it does not have is absent. */
+  /** The state of these items, by the client's ids, in one request. Items that the client does not have are absent. */
   inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>>
-  /** Removes a download, with `files` its files in any state too. A download that the client does not have is no error. */
+  /** Removes a download in any state, with `files` its files too. Removing an unknown download is no error. */
   remove(clientId: string, options: { files: boolean }): Promise<ClientReply<true>>
-  /** The controls that its API has for one download; absent where it has none. */
+  /** The controls that the client's API has for one download; absent when it has none. */
   readonly controls?: readonly ItemControl[]
-  /** `rejected` where it cannot do this to the download as it is now. */
+  /** Returns `rejected` when the client cannot do this in the download's current state. */
   control?(clientId: string, change: ItemControl): Promise<ClientReply<true>>
 }

@@ -47,7 +47,7 @@ const lastResort = (more: Partial<FallbackClient> = {}): FallbackClient => ({
 })
 
 describe('releases are offered', () => {
-  test('to rows in their order, then to folders of the settings', () => {
+  test('to rows in their order, then to the folders of the settings', () => {
     keep({ client_id: 'b', name: 'b', position: 2 })
     keep({ client_id: 'a', name: 'a', position: 1 })
     keep({ client_id: 'off', name: 'off', position: 0, enabled: false })
@@ -60,7 +60,7 @@ describe('releases are offered', () => {
     expect([clients.isSet('torrent'), clients.isSet('ddl')]).toEqual([true, false])
   })
 
-  test('to a last resort when nothing else is there', () => {
+  test('to a last resort when there is no other client', () => {
     clients.fallback(lastResort())
     expect(orderOf('torrent')).toEqual(['own'])
     settings.local_watchdir = '/watch'
@@ -70,7 +70,7 @@ describe('releases are offered', () => {
   })
 })
 
-test('a client is known by its name, also when it is switched off, and until it is gone', () => {
+test('a client is found by its name, also when disabled, until it is deleted', () => {
   keep({ client_id: 'off', name: 'Off', enabled: false, placing: 'hardlink', seed_ratio: 1.5, category: 'books' })
   expect(clients.named('off')?.label).toBe('Off')
   expect(clients.rules('off')).toEqual({
@@ -87,7 +87,7 @@ test('a client is known by its name, also when it is switched off, and until it 
   expect([clients.named('off'), clients.named(null), clients.rules('off')]).toEqual([undefined, undefined, undefined])
 })
 
-test('a folder for releases says which one it is, or that none is set', () => {
+test('a watched folder says which one it is, or that none is set', () => {
   const folders = () => clients.fallbacks.map(({ enabled, detail }) => [enabled(), detail()])
   expect(folders()).toEqual([
     [false, 'No folder is set for NZB files.'],
@@ -116,7 +116,7 @@ test('a client is recreated when its settings change, and not when only its heal
   expect(clients.named(row.client_id)).not.toBe(first)
 })
 
-test('paths are those of this machine', () => {
+test('paths of a client become paths of this machine', () => {
   const { client_id } = keep()
   db.write((tx) => replaceMappings(tx, client_id, [{ mapping_id: 'm', client_id, remote: '/data', local: '/mnt/nas' }]))
   expect(clients.localPath(client_id, '/data/x.cbz')).toBe('/mnt/nas/x.cbz')
@@ -169,7 +169,7 @@ describe('the health of a client', () => {
     expect(changeCount()).toBe(1)
   })
 
-  test('is not worse because it did not take a release', async () => {
+  test('does not suffer when the client rejects a release', async () => {
     keep()
     const client = clients.named('sabnzbd-1')
     await client?.test()
@@ -181,7 +181,7 @@ describe('the health of a client', () => {
     sab.key = 'sab-key'
   })
 
-  test('of one that was removed meanwhile is ignored', async () => {
+  test('is not saved for a client that was removed meanwhile', async () => {
     keep()
     const client = clients.named('sabnzbd-1')
     db.write((tx) => removeClient(tx, 'sabnzbd-1'))
@@ -189,7 +189,7 @@ describe('the health of a client', () => {
     expect(findClient(db.read, 'sabnzbd-1')).toBeUndefined()
   })
 
-  test('is not written down by answers that come after the end', async () => {
+  test('is not saved from replies after the end', async () => {
     keep()
     const late = clients.check()
     clients.stop()
@@ -211,8 +211,8 @@ describe('the health of a client', () => {
   })
 })
 
-describe('a client that keeps silent', () => {
-  test('keeps a grab waiting for five seconds, and is passed over for a minute then', async () => {
+describe('a silent client', () => {
+  test('delays a grab by five seconds, and is skipped for a minute then', async () => {
     const silent = new FakeClient()
     let tests = 0
     silent.test = () => {
@@ -232,7 +232,7 @@ describe('a client that keeps silent', () => {
     expect(await again).toEqual(refused)
   })
 
-  test('and answers in time is not passed over', async () => {
+  test('that answers in time is not skipped', async () => {
     const answers = new FakeClient()
     expect([await clients.ready(answers), await clients.ready(answers)]).toEqual([
       { ok: { warnings: [] } },
@@ -242,7 +242,7 @@ describe('a client that keeps silent', () => {
   })
 })
 
-test('those that failed when they were asked last are not well', () => {
+test('is unhealthy when its last request failed', () => {
   keep({ client_id: 'a', name: 'a' })
   keep({ client_id: 'b', name: 'b', failing_since: clock.now() })
   keep({ client_id: 'c', name: 'c', enabled: false })

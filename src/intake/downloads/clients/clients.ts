@@ -21,7 +21,7 @@ interface Deps {
   config: Pick<Config, 'get'>
 }
 
-/** What becomes of what a client has finished. */
+/** What happens to a client's completed and failed downloads. */
 export interface ClientRules {
   label: string
   placing: PlaceMethod
@@ -37,16 +37,16 @@ export interface ClientRules {
 export interface FallbackClient {
   client: DownloadClient
   protocol: Protocol
-  /** Whether it accepts releases with the current settings. */
+  /** Whether the client accepts releases with the current settings. */
   enabled: () => boolean
-  /** A sentence for the settings: what it is and what it needs. */
+  /** A sentence for the settings page: what the client is and what it needs. */
   detail: () => string
   /** Used only while no other client is set up for its protocol. */
   lastResort?: boolean
   rules?: Partial<ClientRules>
 }
 
-/** How long a grab waits for a client's readiness; a client that does not answer in time is skipped for a while. */
+/** How long a grab waits for a client's answer; a client that does not answer in time is skipped for a while. */
 const READY_MS = 5000
 const PASSED_OVER_MS = 60_000
 
@@ -59,13 +59,13 @@ const PLAIN: Omit<ClientRules, 'label'> = {
   category: '',
 }
 
-/** The clients that releases are handed to: the rows of the settings in their order, then what needs no row. */
+/** The clients that releases are sent to: the rows of the settings in their order, then the fallback clients. */
 export class Clients {
   private readonly others: FallbackClient[]
   private readonly stopped = new AbortController()
   /** Clients hold sessions: a client is replaced only when its settings have changed. */
   private readonly made = new Map<string, { of: string; client: DownloadClient }>()
-  /** Since when each client has not answered, so that grabs do not wait for it. */
+  /** When each silent client stopped answering. Grabs do not wait for silent clients. */
   private readonly silent = new Map<string, Instant>()
 
   constructor(private readonly deps: Deps) {
@@ -92,19 +92,19 @@ export class Clients {
     return this.others
   }
 
-  /** Those that are switched on, in the order in which releases are offered to them. */
+  /** The enabled clients, in the order in which releases are offered to them. */
   inOrder(protocol: Protocol): DownloadClient[] {
     const rows = listClients(this.deps.db.read).filter((row) => row.enabled && row.protocol === protocol)
     const set = [...rows.map((row) => this.ofRow(row)), ...this.ofOthers(protocol, false)]
     return set.length > 0 ? set : this.ofOthers(protocol, true)
   }
 
-  /** The first client for such releases; undefined where there is none. */
+  /** The first client for such releases; undefined when there is none. */
   for(protocol: Protocol): DownloadClient | undefined {
     return this.inOrder(protocol)[0]
   }
 
-  /** Also one that is switched off: it may still have something of ours. */
+  /** Finds a disabled client too, since it may still have items of ours. */
   named(name: string | null): DownloadClient | undefined {
     if (name === null) return undefined
     const row = findClient(this.deps.db.read, name)
@@ -129,8 +129,8 @@ export class Clients {
   }
 
   /**
-   * Whether a client accepts a release now: for a grab that can fall back to other clients. A client that does not
-   * answer is waited for a few seconds, and skipped for a while after that.
+   * Whether a client accepts a release now, for grabs that can fall back to other clients. A client that does not
+   * answer gets a few seconds, and is then skipped for a while.
    */
   async ready(client: DownloadClient): Promise<ClientReply<ClientTestResult>> {
     const { clock } = this.deps
@@ -177,7 +177,7 @@ export class Clients {
     await Promise.all(rows.map((row) => this.ask(row)))
   }
 
-  /** From then on late answers are not written down. */
+  /** Late replies are not recorded after this call. */
   stop(): void {
     this.stopped.abort()
   }
@@ -186,7 +186,7 @@ export class Clients {
     try {
       await this.ofRow(row).test()
     } catch (error) {
-      this.deps.log.error('downloads', 'client could not be asked', { client: row.name, error })
+      this.deps.log.error('downloads', 'client request failed', { client: row.name, error })
     }
   }
 
@@ -211,7 +211,7 @@ export class Clients {
   }
 }
 
-/** A watched folder does not report how long a torrent seeds: its data is left to the client. */
+/** A watched folder does not report seeding, so the data of torrents is left to its client. */
 const reportsSeeding = ({ type, protocol }: Pick<ClientRow, 'type' | 'protocol'>) =>
   type !== 'blackhole' || protocol !== 'torrent'
 

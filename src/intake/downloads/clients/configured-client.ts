@@ -1,6 +1,6 @@
 import type { ClientRow } from './store'
 
-/** A client made from a row of the settings; it has the name of its row. */
+/** A client made from a row of the settings, with the name of its row. */
 export abstract class ConfiguredClient<Deps extends { row: ClientRow }> {
   constructor(protected readonly deps: Deps) {}
 

@@ -18,7 +18,7 @@ interface ClientDeps {
   clock: Clock
   tcp: Tcp
   files: Files
-  /** The path on this machine for a path that the client reports. */
+  /** Translates a path of the client to a local path. */
   local: (remotePath: string) => string
 }
 

@@ -35,11 +35,11 @@ const tested = (ok: Partial<ClientTestResult>) => {
   return client.test()
 }
 
-test('is what it watches', () => {
+test('a monitored client behaves like the client it wraps', () => {
   expect([client.name, client.label, client.type, client.takes]).toEqual(['a', 'A', 'sabnzbd', ['nzb']])
 })
 
-test('an answer is saved, again after five minutes, and reported once', async () => {
+test('a success is saved, again after five minutes, and reported once', async () => {
   await client.inspect([])
   expect([row().last_ok_at, changes]).toEqual([clock.now(), 1])
   expect(row('b').last_ok_at).toBeNull()
@@ -52,7 +52,7 @@ test('an answer is saved, again after five minutes, and reported once', async ()
   expect([row().last_ok_at, changes]).toEqual([clock.now(), 1])
 })
 
-test('a failure is saved with its start when it lasts, and reported when it changes', async () => {
+test('a failure is saved with its start, and reported when it changes', async () => {
   answer = DOWN
   const since = clock.now()
   await client.inspect([])
@@ -66,7 +66,7 @@ test('a failure is saved with its start when it lasts, and reported when it chan
   expect(row('b').failing_since).toBeNull()
 })
 
-test('what answers again is well at once', async () => {
+test('a client that answers again is healthy at once', async () => {
   await client.inspect([])
   answer = DOWN
   await client.inspect([])
@@ -76,7 +76,7 @@ test('what answers again is well at once', async () => {
   expect(changes).toBe(3)
 })
 
-test('a test writes down its version and its warnings, and tells when one is new', async () => {
+test('a test saves the version and warnings, and reports a new warning', async () => {
   await tested({ version: '4.5', warnings: ['One.', 'Two.'] })
   expect([row().version, row().detail, changes]).toEqual(['4.5', 'One. Two.', 1])
   await tested({ version: '4.5', warnings: ['One.', 'Two.'] })
@@ -90,7 +90,7 @@ test('a test writes down its version and its warnings, and tells when one is new
   expect(row().failure).toBe('unreachable')
 })
 
-test('what it rejects of a release says nothing of it, what it cannot be asked does', async () => {
+test('a rejected release does not affect the health, an unreachable client does', async () => {
   for (const failure of ['rejected', 'ambiguous'] as const) {
     answer = { failure, detail: 'No.' }
     await client.send('x', {} as never)

@@ -10,11 +10,11 @@ interface Deps {
   client: DownloadClient
   db: Database
   clock: Clock
-  /** Once it aborts nothing is read or written any more. */
+  /** Once this aborts, nothing is read or written any more. */
   stopped: AbortSignal
 }
 
-/** An answer is written down again after so long. */
+/** A repeated success is recorded again after this long. */
 const FRESH_MS = 5 * 60_000
 
 /** Wraps a client and updates its row: since when it fails and why, or when it last answered. */
@@ -51,7 +51,7 @@ export class MonitoredClient implements DownloadClient {
 
   async send(name: string, release: ReleasePayload, sending?: SendOptions): Promise<ClientReply<AcceptedRelease>> {
     const reply = await this.deps.client.send(name, release, sending)
-    // A rejection may be the fault of the release; an ambiguous reply is checked again later.
+    // A rejection may be the release's fault; an ambiguous reply is checked again later.
     if ('ok' in reply) this.recordSuccess()
     else if (reply.failure === 'unreachable') this.recordFailure(reply)
     return reply

@@ -6,8 +6,8 @@ export { isFullPath }
 const isOfWindows = (path: string) => styleOf(path) === 'windows'
 
 /**
- * The local path of a client's path, by the mapping with the longest matching folder; unchanged without one. A folder
- * matches whole names only: `/data` is no part of `/database`.
+ * The local path of a client's path, by the mapping with the longest matching folder; unchanged without one. Folders
+ * match whole names only: `/data` does not contain `/database`.
  */
 export function localPath(mappings: readonly ClientPathMapping[], remotePath: string): string {
   let best: { mapping: ClientPathMapping; rest: string[]; length: number } | undefined
@@ -22,11 +22,11 @@ export function localPath(mappings: readonly ClientPathMapping[], remotePath: st
   return [local.replace(isOfWindows(local) ? /(?<![\\/])[\\/]+$/ : /(?<!\/)\/+$/, ''), ...best.rest].join(separator)
 }
 
-/** Whether both paths are one, or one is inside the other. */
+/** Whether the paths are equal, or one contains the other. */
 export const overlap = (path: string, other: string): boolean =>
   partsBelow(path, other) !== undefined || partsBelow(other, path) !== undefined
 
-/** A path that a client writes as inside a folder of its own, unless it is a whole one. */
+/** A client's path, which is relative to one of its folders unless it is absolute. */
 export function inside(folder: string, path: string): string {
   if (path === '' || folder === '') return folder || path
   if (isFullPath(path)) return path

@@ -3,19 +3,19 @@ import type { ClientType, Protocol } from '../states'
 export interface ClientPreset {
   type: ClientType
   label: string
-  /** Null where it can be either. */
+  /** Null when the user chooses the protocol. */
   protocol: Exclude<Protocol, 'ddl'> | null
-  /** What its address usually is; of a folder nothing. */
+  /** The usual address; empty for a folder. */
   address: string
-  /** Whether it needs a user name. */
+  /** Whether the client needs a user name. */
   username: boolean
-  /** What its secret is called. */
+  /** The client's name for its secret. */
   secret: 'key' | 'password' | 'token' | 'none'
-  /** A sentence: where to find it, or what else to know. */
+  /** Where to find the secret, or what else to know: a sentence. */
   help: string
 }
 
-/** What people use, so that a form can be filled in for them. */
+/** The common clients, to fill in a form with. */
 export const clientPresets: ClientPreset[] = [
   {
     type: 'sabnzbd',

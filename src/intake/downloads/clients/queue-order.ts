@@ -1,7 +1,9 @@
 import type { JobPriority } from '../states'
 import { ClientError, replyNumber } from './client-request'
 
-/** The next priority of a client. `steps`: those that it has, the lowest first. Throws when there is none. */
+/**
+ * The next priority in the client. `steps`: the client's priorities, lowest first. Throws when there is no next one.
+ */
 export function nextPriority<T extends JobPriority>(
   client: string,
   steps: readonly T[],
@@ -16,7 +18,9 @@ export function nextPriority<T extends JobPriority>(
   )
 }
 
-/** The place of a torrent in its queue, counted by the client from 0. What is complete or not queued, at -1, has none. */
+/**
+ * Position in the client's queue, from 1. Clients count from 0 and report -1 when not queued. Complete items have none.
+ */
 export function queuePlace(position: unknown, isComplete: boolean): number | undefined {
   const place = replyNumber(position)
   return place === undefined || place < 0 || isComplete ? undefined : place + 1

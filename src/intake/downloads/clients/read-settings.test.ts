@@ -9,7 +9,7 @@ const OLD = clientRow({ ...SAB, client_id: 'c', secret: 'key' } as never)
 const made = (body: ClientChangeBody) => clientRowFrom(body, { fresh })
 const changed = (body: ClientChangeBody, old = OLD) => clientRowFrom(body, { old, fresh })
 
-test('a new client is as usual where nothing is said', () => {
+test('a new client gets the defaults for absent fields', () => {
   expect(made({ ...SAB, name: ' SAB ' })).toMatchObject({
     ...fresh,
     type: 'sabnzbd',
@@ -28,12 +28,12 @@ test('a new client is as usual where nothing is said', () => {
   })
 })
 
-test('what is said counts, also where it says no', () => {
+test('given fields apply, also when they are false', () => {
   const fields = { enabled: false, verify: false, category: ' mine ', username: ' me ', placing: 'copy', seed_ratio: 0, seed_minutes: 0, remove_completed: false, remove_failed: false } as const // biome-ignore format: one glance
   expect(made({ ...SAB, ...fields })).toMatchObject({ ...fields, category: 'mine', username: 'me' })
 })
 
-test('what is left out stays as it was', () => {
+test('absent fields keep their value', () => {
   const old = { ...OLD, enabled: false, verify: false, category: 'mine', username: 'me', placing: 'copy', seed_ratio: 2, seed_minutes: 5, remove_completed: false, remove_failed: false } as const // biome-ignore format: one glance
   expect(changed({ name: 'Other' }, old)).toEqual({ ...old, name: 'Other' })
   expect(changed({ seed_ratio: null }, old).seed_ratio).toBeNull()
@@ -41,21 +41,21 @@ test('what is left out stays as it was', () => {
 })
 
 test.each<[ClientChangeBody, string]>([
-  [{ name: 'x' }, 'type says what a download client is'],
+  [{ name: 'x' }, 'type is missing'],
   [{ ...SAB, name: ' ' }, 'needs a name'],
-  [{ type: 'blackhole', name: 'Box', address: '/box' }, 'protocol says'],
-  [{ type: 'blackhole', name: 'Box', address: 'box', protocol: 'usenet' }, 'The folder of Box has to be a whole path.'],
+  [{ type: 'blackhole', name: 'Box', address: '/box' }, 'protocol is missing'],
+  [{ type: 'blackhole', name: 'Box', address: 'box', protocol: 'usenet' }, 'The folder of Box must be a full path.'],
   [{ ...SAB, address: 'sab.example' }, 'has to begin with http:// or https://.'],
   [{ ...SAB, address: 'http:///x' }, 'has to begin with http'],
   [{ ...SAB, address: 'ftp://sab.example' }, 'has to begin with http'],
   [{ ...SAB, address: 'scgi://sab.example:5000' }, 'has to begin with http:// or https://.'],
   [{ ...SAB, type: 'rtorrent', address: 'ftp://r.example' }, 'http://, https:// or scgi://'],
-  [{ ...SAB, address: 'http://me@sab.example' }, 'holds a login'],
-  [{ ...SAB, address: 'http://:pass@sab.example' }, 'holds a login'],
-  [{ ...SAB, settings: { done_folder: 'done' } }, 'Enter the whole path of the folder for completed downloads.'],
+  [{ ...SAB, address: 'http://me@sab.example' }, 'contains a login'],
+  [{ ...SAB, address: 'http://:pass@sab.example' }, 'contains a login'],
+  [{ ...SAB, settings: { done_folder: 'done' } }, 'Enter the full path of the folder for completed downloads.'],
 ])('%j is refused', (body, sentence) => expect(() => made(body)).toThrow(sentence))
 
-test('a client becomes no other type, and may name its own', () => {
+test('a client cannot change its type, and may have its own name', () => {
   expect(() => changed({ type: 'nzbget' })).toThrow('SAB cannot be changed to another type')
   expect(changed({ type: 'sabnzbd' }).type).toBe('sabnzbd')
 })
@@ -77,14 +77,14 @@ describe('SCGI', () => {
   const scgi: ClientChangeBody = { type: 'rtorrent', name: 'R', address: 'scgi://a.example:5000' }
   const old = clientRow({ ...made(scgi) } as never)
 
-  test('is what the address says, and stays while that is the same', () => {
+  test('follows the address, and stays while the address is unchanged', () => {
     expect(made(scgi).settings).toEqual({ scgi: true })
     expect(changed({ name: 'S' }, old).settings).toEqual({ scgi: true })
     expect(changed({ address: 'http://a.example:6000' }, old).settings).toEqual({})
     expect(changed({ address: 'scgi://a.example:6000' }, old).settings).toEqual({ scgi: true })
   })
 
-  test('may be said of a plain address', () => {
+  test('may be set for a plain address', () => {
     expect(made({ ...scgi, address: 'http://a.example', settings: { scgi: true } }).settings).toEqual({ scgi: true })
     expect(changed({ settings: { scgi: false } }, old).settings).toEqual({})
   })
@@ -97,13 +97,13 @@ test('settings are changed one at a time', () => {
 })
 
 describe('a secret', () => {
-  test('stays with the host, the port and the way that it was given for', () => {
+  test('stays with the scheme, host and port that it was entered for', () => {
     expect(changed({ address: 'http://sab.example:8080/other' }).secret).toBe('key')
     for (const address of ['http://sab.example:9090', 'https://sab.example:8080', 'http://b.example:8080'])
       expect(() => changed({ address })).toThrow('the saved one was given for http://sab.example:8080')
   })
 
-  test('is taken when it is given, empty too, and not missed where there was none', () => {
+  test('is accepted, also an empty one, and not required when there was none', () => {
     const address = 'http://b.example'
     expect(changed({ address, secret: 'new' }).secret).toBe('new')
     expect(changed({ secret: '' }).secret).toBe('')
@@ -112,17 +112,17 @@ describe('a secret', () => {
   })
 })
 
-test('another host, port or way may be another client, another folder of it is not', () => {
+test('is required again for another scheme, host or port, but not for another path', () => {
   const at = (address: string) => ({ ...OLD, address })
   expect(isOtherServer(at('http://sab.example:8080/x'), OLD)).toBe(false)
   expect(isOtherServer(at('http://sab.example'), OLD)).toBe(true)
   expect(isOtherServer(at('/box'), at('/other'))).toBe(true)
 })
 
-test('mappings are whole paths here, and something there', () => {
+test('path mappings have a folder of the client and a full path here', () => {
   expect(readMappings([{ remote: ' /data ', local: ' /mnt/data ' }], 'SAB')).toEqual([
     { remote: '/data', local: '/mnt/data' },
   ])
-  expect(() => readMappings([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('does not say which folder')
-  expect(() => readMappings([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('has to be mapped to a whole path')
+  expect(() => readMappings([{ remote: ' ', local: '/a' }], 'SAB')).toThrow('has no folder of the client')
+  expect(() => readMappings([{ remote: '/a', local: 'a' }], 'SAB')).toThrow('must be mapped to a full path')
 })

@@ -15,7 +15,7 @@ const PROTOCOLS: Record<Exclude<ClientType, 'blackhole'>, Protocol> = {
   aria2: 'torrent',
 }
 
-/** What people paste with the address, and each client adds itself. */
+/** Paths that users paste with the address. Each client adds its own. */
 const ENDS: Partial<Record<ClientType, RegExp>> = {
   sabnzbd: /\/api$/,
   nzbget: /\/(?:jsonrpc|xmlrpc)$/,
@@ -58,7 +58,7 @@ export function clientRowFrom(
 
 function typeOf(submitted: ClientType | undefined, old: ClientRow | undefined): ClientType {
   const type = submitted ?? old?.type
-  if (!type) throw refusing('type says what a download client is; it has to be there.')
+  if (!type) throw refusing('type is missing: the kind of download client.')
   if (old && old.type !== type)
     throw refusing(`${old.name} cannot be changed to another type. Add a new download client instead.`)
   return type
@@ -67,16 +67,16 @@ function typeOf(submitted: ClientType | undefined, old: ClientRow | undefined): 
 function protocolOf(type: ClientType, submitted: Protocol | undefined, old: ClientRow | undefined): Protocol {
   if (type !== 'blackhole') return PROTOCOLS[type]
   const protocol = submitted ?? old?.protocol
-  if (!protocol) throw refusing('protocol says whether a folder is for NZB files (usenet) or for torrents (torrent).')
+  if (!protocol) throw refusing('protocol is missing: usenet for a folder for NZB files, torrent for one for torrents.')
   return protocol
 }
 
-/** An address as people paste it, without what each client adds itself. Of a folder that is its path. */
+/** The address without the path that the client adds. For a watched folder, its path. */
 function addressOf(submitted: string, type: ClientType, name: string): { address: string; scgi: boolean } {
   const text = submitted.trim()
   if (type === 'blackhole') {
     if (isAbsolute(text)) return { address: text, scgi: false }
-    throw refusing(`The folder of ${name} has to be a whole path.`)
+    throw refusing(`The folder of ${name} must be a full path.`)
   }
   const scgi = type === 'rtorrent' && /^scgi:\/\//i.test(text)
   const url = /^(?:https?|scgi):\/\/[^/]/i.test(text) ? URL.parse(text.replace(/^scgi:/i, 'http:')) : null
@@ -85,7 +85,9 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
       `The address of ${name} has to begin with ${type === 'rtorrent' ? 'http://, https:// or scgi://' : 'http:// or https://'}.`,
     )
   if (url.username !== '' || url.password !== '')
-    throw refusing(`The address of ${name} holds a login, which would be shown. Write it into its own fields.`)
+    throw refusing(
+      `The address of ${name} contains a login, which would be visible. Enter user name and password in their own fields.`,
+    )
   const path = url.pathname
     .replace(/(?<!\/)\/+$/, '')
     .replace(ENDS[type] ?? /$^/, '')
@@ -93,18 +95,18 @@ function addressOf(submitted: string, type: ClientType, name: string): { address
   return { address: `${url.origin}${path}`, scgi }
 }
 
-/** `asScgi`: by the address, now or when it was the same. */
+/** `asScgi`: use SCGI, by the entered address, or by the saved one if it is unchanged. */
 function settingsOf(submitted: ClientSettings = {}, old: ClientSettings = {}, asScgi = false): ClientSettings {
   const { scgi = asScgi, ...settings } = { ...old, scgi: undefined, ...submitted }
   const { directory, done_folder } = settings
   if (done_folder && !isAbsolute(done_folder))
-    throw refusing('Enter the whole path of the folder for completed downloads.')
+    throw refusing('Enter the full path of the folder for completed downloads.')
   return { ...settings, ...(directory !== undefined && { directory: directory.trim() }), ...(scgi && { scgi }) }
 }
 
 /**
- * A secret goes only to the origin that it was entered for: without a new one the old is kept only while scheme, host
- * and port are unchanged. Otherwise anyone allowed to edit the address could read the password.
+ * A secret only goes to the origin that it was entered for. Without a new secret, the saved one is kept only while
+ * scheme, host and port are unchanged. Otherwise anyone allowed to edit the address could read the password.
  */
 function secretFor(
   submitted: string | null | undefined,
@@ -125,16 +127,16 @@ function secretFor(
 
 const originOf = (address: string): string => URL.parse(address)?.origin ?? address
 
-/** What a client calls folders, checked. Throws Refusal. */
+/** The path mappings of a client, checked. Throws Refusal. */
 export function readMappings(submitted: readonly ClientPathMapping[], name: string): ClientPathMapping[] {
   const mappings = submitted.map(({ remote, local }) => ({ remote: remote.trim(), local: local.trim() }))
   for (const { remote, local } of mappings) {
-    if (remote === '') throw refusing(`A path mapping of ${name} does not say which folder it is about.`)
-    if (!isAbsolute(local)) throw refusing(`${remote} of ${name} has to be mapped to a whole path on this computer.`)
+    if (remote === '') throw refusing(`A path mapping of ${name} has no folder of the client.`)
+    if (!isAbsolute(local)) throw refusing(`${remote} of ${name} must be mapped to a full path on this computer.`)
   }
   return mappings
 }
 
-/** Whether something else may answer now, or the same in another way. */
+/** Whether the scheme, host or port changed, so that another server may answer. */
 export const isOtherServer = (row: ClientRow, old: ClientRow): boolean =>
   originOf(row.address) !== originOf(old.address)

@@ -20,7 +20,7 @@ const put = (...parts: string[]) => {
 const drop = (path: string, name = 'One [0badcafe]') =>
   removeFinished({ files: systemFiles, local: (remote) => remote.replace('/remote', folder) }, path, name)
 
-test('a folder with our mark is removed, also when only its one file was reported', async () => {
+test('a folder with our mark is removed, even if only its single file was reported', async () => {
   const file = put('comics', 'One [0badcafe]', 'one.cbz')
   await drop('/remote/comics/One [0badcafe]/one.cbz')
   expect([existsSync(join(file, '..')), existsSync(join(folder, 'comics'))]).toEqual([false, true])
@@ -29,7 +29,7 @@ test('a folder with our mark is removed, also when only its one file was reporte
   expect(existsSync(join(folder, 'comics', 'One [0badcafe].1'))).toBe(false)
 })
 
-test('without it only a file goes', async () => {
+test('without our mark only the file is removed', async () => {
   const file = put('comics', 'one.cbz')
   put('comics', 'other.cbz')
   await drop('/remote/comics/one.cbz')
@@ -40,6 +40,6 @@ test('without it only a file goes', async () => {
   expect(existsSync(join(folder, 'comics', 'other.cbz'))).toBe(true)
 })
 
-test('what is gone already is no error', async () => {
+test('a missing file is no error', async () => {
   await drop('/remote/comics/One [0badcafe]')
 })

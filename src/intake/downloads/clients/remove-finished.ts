@@ -6,13 +6,13 @@ import { grabMarkOf } from './release-name'
 
 export interface FinishedFiles {
   files: Pick<Files, 'stat' | 'remove' | 'removeFolder'>
-  /** The path on this machine for a path that the client reports. */
+  /** Translates a path of the client to a local path. */
   local: (remotePath: string) => string
 }
 
 /**
- * Deletes a finished download that the client does not delete itself: the folder named after our grab, or else the
- * single file that the client reported. Any other folder may hold more than our files. Throws ClientError.
+ * Deletes a completed download that the client does not delete itself: the folder named after the grab, or else the
+ * single file that the client reported. Any other folder may contain more than our files. Throws ClientError.
  */
 export async function removeFinished({ files, local }: FinishedFiles, remotePath: string, name: string): Promise<void> {
   if (remotePath === '') return

@@ -22,26 +22,26 @@ const put = (name: string, text = 'x') => {
 }
 const left = () => readdirSync(root, { recursive: true }).map(String).sort()
 
-describe('what a client leaves behind', () => {
+describe('a file that a client leaves behind', () => {
   const local = (path: string) => path.replace('/dl', root)
   const remove = (paths: string[], folder = '/dl', files: Partial<Files> = {}) =>
     removeLeftFiles({ files: { ...systemFiles, ...files }, local }, paths, folder)
 
-  test('goes, with what it wrote beside it and the folders that are empty then', async () => {
+  test('is removed, with its control file and the folders that are empty then', async () => {
     for (const name of ['One/a/1.cbz', 'One/a/1.cbz.aria2', 'One/2.cbz', 'Two/3.cbz']) put(name)
     await remove(['/dl/One/a/1.cbz', '/dl/One/2.cbz'])
     expect(left()).toEqual(['Two', 'Two/3.cbz'])
     expect(existsSync(root)).toBe(true)
   })
 
-  test('stays where its folder has other files', async () => {
+  test('stays, with its folder, if the folder has other files', async () => {
     put('One/1.cbz')
     put('One/mine.txt')
     await remove(['/dl/One/1.cbz', '/dl/One/none.cbz'])
     expect(left()).toEqual(['One', 'One/mine.txt'])
   })
 
-  test('is nothing outside of its folder, and no folder itself', async () => {
+  test('is not touched outside of its folder, and neither is the folder itself', async () => {
     const out = put('out.cbz')
     put('dl/One/1.cbz')
     await remove(['/dl/dl/../out.cbz', '/dl/out.cbz', '/dl/dlother/x'], '/dl/dl')
@@ -51,7 +51,7 @@ describe('what a client leaves behind', () => {
     expect(left()).toContain('dl/One/1.cbz')
   })
 
-  test('that cannot be removed is said', async () => {
+  test('is reported when it cannot be removed', async () => {
     put('1.cbz')
     const fails = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
     expect(await remove(['/dl/1.cbz'], '/dl', { remove: fails }).catch((error) => error)).toMatchObject({
@@ -60,7 +60,7 @@ describe('what a client leaves behind', () => {
   })
 })
 
-describe('a folder of what is finished', () => {
+describe('a folder of completed downloads', () => {
   const clock = fakeClock()
   const done = (files: Partial<Files> = {}) =>
     new DoneFolder({ files: { ...systemFiles, ...files }, clock, folder: () => root })
@@ -75,13 +75,13 @@ describe('a folder of what is finished', () => {
     ['One two', false],
     ['One.tar.gz', false],
     ['Another One', false],
-  ])('knows One by the entry %p: %p', async (name, isOne) => {
+  ])('finds One by the entry %p: %p', async (name, isOne) => {
     const path = put(name)
     expect(await done().find(['Zero', 'One'])).toBe(isOne ? path : undefined)
   })
 
   test.each(['x.part', 'x.PARTIAL', 'x.!qB', 'x.aria2', 'x.crdownload', 'x.tmp'])(
-    'waits as long as something in it is called %s',
+    'waits while an entry contains %s',
     async (name) => {
       put(`One/${name}`)
       const folder = done()
@@ -91,7 +91,7 @@ describe('a folder of what is finished', () => {
     },
   )
 
-  test('waits ten seconds after the last change of bytes, times or files', async () => {
+  test('waits ten seconds after the last change of sizes, times or files', async () => {
     const path = put('One/deep/1.cbz')
     const folder = done()
     const state = async () => (await folder.stateOf(['One']))?.state as string | undefined
@@ -111,10 +111,10 @@ describe('a folder of what is finished', () => {
     expect(await folder.stateOf(['Two'])).toBeUndefined()
   })
 
-  test('that is away is trouble, and what goes while it is weighed is not', async () => {
+  test('reports a missing folder, but not a file that disappears during the scan', async () => {
     put('One/1.cbz')
     const list = () => Promise.reject(new Error('ENOENT'))
-    expect(await done({ list }).find(['One']).catch(String)).toContain('is not there')
+    expect(await done({ list }).find(['One']).catch(String)).toContain('does not exist')
     const stat: Files['stat'] = async (path) => (path.endsWith('.cbz') ? undefined : systemFiles.stat(path))
     expect(await done({ stat }).stateOf(['One'])).toEqual({ state: 'downloading', done: 0 })
   })

@@ -8,8 +8,9 @@ interface Deps {
 }
 
 /**
- * Removes files that a client leaves behind, and the folders below `folder` that they leave empty; all as the client
- * calls them. What this machine does not see under that name stays. Clients write down beside a file how far they are. Throws ClientError.
+ * Removes files that a client leaves behind, and the folders below `folder` that are empty then; all paths are the
+ * client's. Files that this machine cannot find are skipped. Also removes the control files that clients keep beside a
+ * file. Throws ClientError.
  */
 export async function removeLeftFiles({ files, local }: Deps, paths: readonly string[], folder: string): Promise<void> {
   const below = paths.filter((each) => isBelow(each, folder))
@@ -30,7 +31,7 @@ async function removing(path: string, remove: () => Promise<unknown>): Promise<v
   }
 }
 
-/** The folders on the way to them, the deepest first. */
+/** The parent folders of these paths, deepest first. */
 function foldersOf(paths: readonly string[], folder: string): string[] {
   const folders = new Set<string>()
   for (const path of paths) {
@@ -39,7 +40,7 @@ function foldersOf(paths: readonly string[], folder: string): string[] {
   return [...folders].sort((a, b) => b.length - a.length)
 }
 
-/** A torrent names its files itself: one that climbs out of its folder is not touched. */
+/** Torrents choose their file names: a path that leads out of the folder is not touched. */
 function isBelow(path: string, folder: string): boolean {
   const base = folder.replace(/(?<![\\/])[\\/]+$/, '')
   return path.startsWith(base) && /^[\\/]./.test(path.slice(base.length)) && !/(?:^|[\\/])\.\.(?:[\\/]|$)/.test(path)

@@ -5,7 +5,7 @@ import { qbittorrentItem as ofQbittorrent } from './qbittorrent/qbittorrent-repo
 import { rtorrentItem as ofRtorrent, rtorrentFields } from './rtorrent/rtorrent-report'
 import { transmissionItem as ofTransmission } from './transmission/transmission-report'
 
-/** Each client's report of a torrent, and the item made of it. */
+/** Each client's report of a torrent, and the item that it becomes. */
 
 /** The fields with a value. */
 const definedFields = (sighting: object) =>
@@ -36,7 +36,7 @@ describe('Transmission', () => {
     [{}, 'paused'],
   ])('%j is %s', (torrent, state) => expect(seen(torrent).state).toBe(state))
 
-  test('says how far it is, and how long it takes', () => {
+  test('reports progress and remaining time', () => {
     expect(seen({ ...half, status: 4, rate_download: 7, eta: 0, upload_ratio: 0, seconds_seeding: 0 })).toEqual({
       state: 'downloading',
       total: 100,
@@ -55,7 +55,7 @@ describe('Transmission', () => {
     expect(seen({ ...whole, status: 6, eta: 5 })).not.toHaveProperty('eta')
   })
 
-  test('is found on the disk by its first file, once it is whole', () => {
+  test('is found on the disk by its first file, once complete', () => {
     const files = [{ name: 'One/1.cbz' }, { name: 'One/2.cbz' }]
     expect(seen({ ...whole, status: 6, download_dir: '/done', files }).path).toBe('/done/One')
     expect(seen({ ...whole, status: 0, download_dir: '/done', files })).toMatchObject({
@@ -67,7 +67,7 @@ describe('Transmission', () => {
     expect(seen({ ...whole, status: 6, is_finished: true })).not.toHaveProperty('goal_met')
   })
 
-  test('says what is wrong: in its own words, or that it has no metadata', () => {
+  test("reports the problem: the client's message, or missing metadata", () => {
     expect(seen({ ...half, status: 4, error_string: 'No space' }).detail).toBe('No space')
     expect(seen({ size_when_done: 0, status: 4 }).detail).toEqual(METADATA)
     expect(seen({ ...half, status: 4 })).not.toHaveProperty('detail')
@@ -99,7 +99,7 @@ describe('aria2', () => {
     [{ status: 'active', downloadSpeed: '1' }, 'stalled'],
   ])('%j is %s', (entry, state) => expect(seen(entry).state).toBe(state))
 
-  test('says how far it is, and how long it takes', () => {
+  test('reports progress and remaining time', () => {
     expect(seen({ ...half, status: 'active', downloadSpeed: '7', uploadLength: '50' })).toEqual({
       state: 'downloading',
       total: 100,
@@ -135,7 +135,7 @@ describe('aria2', () => {
     })
   })
 
-  test('says why it failed, and of the rest nothing', () => {
+  test('reports why it failed, and nothing otherwise', () => {
     expect(aria2Error({ status: 'error', errorCode: '3' } as never)).toBe('It failed with error 3 of aria2.')
     expect(aria2Error({ status: 'active', errorMessage: 'why' } as never)).toBeUndefined()
     expect([magnet, half, {}].map((entry) => hasContents(entry as never))).toEqual([false, true, false])
@@ -161,7 +161,7 @@ describe('rTorrent', () => {
     [{}, 'paused'],
   ])('%j is %s', (fields, state) => expect(seen(fields).state).toBe(state))
 
-  test('says how far it is, and how long it takes', () => {
+  test('reports progress and remaining time', () => {
     expect(seen({ ...half, 'd.down.rate=': 7, 'd.ratio=': 500 })).toEqual({
       state: 'downloading',
       total: 100,
@@ -175,7 +175,7 @@ describe('rTorrent', () => {
     expect(seen({ ...half, 'd.message=': 'Tracker: gone' }).detail).toBe('Tracker: gone')
   })
 
-  test('says since when it seeds, never before now', () => {
+  test('reports since when it seeds, never before now', () => {
     const since = (seconds: number) =>
       seen({
         ...whole,
@@ -196,7 +196,7 @@ describe('rTorrent', () => {
     expect(seen({ ...half, 'd.directory=': '/done' })).not.toHaveProperty('path')
   })
 
-  test('answers rows in the order of what was asked', () => {
+  test('reads rows in the order of the requested fields', () => {
     expect(rtorrentFields([['a', 1], 'x', ['b', 2]] as never, ['d.name=', 'd.complete='])).toEqual([
       { 'd.name=': 'a', 'd.complete=': 1 },
       { 'd.name=': 'b', 'd.complete=': 2 },
@@ -226,7 +226,7 @@ describe('Deluge', () => {
     [{ is_finished: true, state: 'Queued' }, 'queued'],
   ])('%j is %s', (status, state) => expect(seen(status).state).toBe(state))
 
-  test('says how far it is, and how long it takes', () => {
+  test('reports progress and remaining time', () => {
     const moving = { ...half, state: 'Downloading', download_payload_rate: 7, eta: 6, ratio: 0, seeding_time: 0 }
     expect(seen(moving)).toEqual({
       state: 'downloading',
@@ -243,7 +243,7 @@ describe('Deluge', () => {
     expect(seen({ ...whole, state: 'Seeding', eta: 6 })).not.toHaveProperty('eta')
   })
 
-  test('is found on the disk by its first file, once it is whole', () => {
+  test('is found on the disk by its first file, once complete', () => {
     expect(seen({ ...whole, state: 'Seeding' }).path).toBe('/done/One')
     expect(seen({ ...whole, state: 'Paused' }).path).toBe('/done/One')
     expect(seen({ ...half, state: 'Paused' })).not.toHaveProperty('path')
@@ -260,7 +260,7 @@ describe('Deluge', () => {
     expect(seen({ ...stopped, ratio: 2, state: 'Seeding' })).not.toHaveProperty('goal_met')
   })
 
-  test('says what it waits for', () => {
+  test('reports what it waits for', () => {
     expect(seen({ ...whole, state: 'Moving' }).detail).toContain('moved')
     expect(seen({ ...half, state: 'Error', message: 'No space' }).detail).toBe('No space')
     expect(seen({ ...half, state: 'Error' }).detail).toContain('because of an error')

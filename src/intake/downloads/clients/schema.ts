@@ -77,7 +77,7 @@ export type ClientSaved = typeof ClientSaved.static
 const changes = t.Partial(
   t.Object({
     name: Line(100),
-    /** Only of a folder: all others know theirs. */
+    /** For folders only: all other clients have a fixed protocol. */
     protocol: OneOf(['usenet', 'torrent']),
     enabled: t.Boolean(),
     address: Line(1000),
@@ -97,7 +97,7 @@ export const NewClientBody = t.Composite([Type, changes])
 export type NewClientBody = typeof NewClientBody.static
 export const ClientChangeBody = t.Composite([t.Partial(Type), changes])
 export type ClientChangeBody = typeof ClientChangeBody.static
-/** A saved client with changes, or one that is not saved yet. */
+/** A saved client with changes, or an unsaved one. */
 export const ClientTestBody = t.Composite([t.Partial(Type), changes, t.Object({ client_id: t.Optional(Id) })])
 export type ClientTestBody = typeof ClientTestBody.static
 

@@ -29,7 +29,7 @@ interface Deps {
 
 const MOST = 100
 
-/** Download clients as the settings page shows, saves and tests them. */
+/** Shows, saves and tests the download clients of the settings page. */
 export class ClientSetup {
   constructor(private readonly deps: Deps) {}
 
@@ -56,7 +56,7 @@ export class ClientSetup {
     return this.plan(body, { clientId, force })()
   }
 
-  /** Checks whether a client can be added or changed, and returns what does it. Throws Refusal. */
+  /** Checks a new or changed client, and returns a function that saves it. Throws Refusal. */
   plan(body: ClientChangeBody, of?: { clientId: string; force?: boolean }): () => Promise<ClientSaved> {
     const { row, mappings, ask } = of ? this.changed(of, body) : this.fresh(body)
     const named = store.listClients(this.deps.db.read).find(({ name }) => name.toLowerCase() === row.name.toLowerCase())
@@ -84,7 +84,7 @@ export class ClientSetup {
     return { row: ask ? { ...row, ...store.NEW_CLIENT_STATE } : row, mappings, ask }
   }
 
-  /** What it still has of ours stays with it. */
+  /** Removes the client's row. Items of ours that it still has stay there. */
   remove(clientId: string, force = false): { success: true } {
     const old = this.existing(clientId)
     if (!force) this.refuseInFlight(old, 'removed')
@@ -168,7 +168,7 @@ export class ClientSetup {
       store.saveClient(tx, row)
       store.replaceMappings(tx, client_id, rows)
     })
-    // A new row shows its health from the start.
+    // A new client shows its health from the start.
     if (ask && row.enabled) await clients.named(client_id)?.test()
     return { success: true, client: viewOf(this.existing(client_id), mappings) }
   }
@@ -183,13 +183,13 @@ export class ClientSetup {
   private async folderOf({ folder: remote }: Answer, mappings: store.ClientPathMapping[], category: string) {
     if (!remote) return null
     const local = localPath(mappings, remote)
-    // Clients make their folder, and that of a category in it, when they first need it.
+    // Clients create their folder, and the folder of a category inside it, when they first need them.
     const [above, further] = [dirname(local), dirname(dirname(local))]
     const isOfCategory = basename(local) === category && !isTop(dirname(further))
     return { remote, local, readable: await this.canRead([local, above, ...(isOfCategory ? [further] : [])]) }
   }
 
-  /** Checks the first folder that exists. That the disk itself is there proves nothing. */
+  /** Checks the first existing folder. An existing root of the disk proves nothing. */
   private async canRead([folder, ...above]: string[]): Promise<boolean> {
     if (folder === undefined || isTop(folder)) return false
     const { files } = this.deps
@@ -198,7 +198,7 @@ export class ClientSetup {
       await files.list(folder)
       return true
     } catch {
-      return false // the sentence for the reader names the folder
+      return false // The caller's sentence names the folder.
     }
   }
 }
@@ -207,7 +207,7 @@ const isTop = (folder: string) => dirname(folder) === folder
 
 const ASKED_WITH = ['address', 'username', 'secret', 'verify', 'category', 'settings'] as const
 
-/** Whether address or login of a client changed, so that its former health no longer applies. */
+/** Whether the address or login of a client changed, so that its stored health no longer applies. */
 const asksOtherwise = (row: store.ClientRow, old: store.ClientRow): boolean =>
   ASKED_WITH.some((field) => JSON.stringify(row[field]) !== JSON.stringify(old[field]))
 

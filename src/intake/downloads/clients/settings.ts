@@ -1,10 +1,10 @@
-/** What only some clients ask for. */
+/** Settings that only some clients have. */
 export interface ClientSettings {
-  /** Usenet: how soon it is fetched. */
+  /** Usenet: priority of the job. */
   priority?: 'default' | 'low' | 'normal' | 'high' | 'force'
-  /** Torrents: where the client puts them, as it sees the folder; empty for its own. */
+  /** Torrents: the client's folder for downloads, as it sees the folder; empty for its default. */
   directory?: string
-  /** Torrents: whether they begin at once. */
+  /** Torrents: whether they start at once. */
   start?: 'now' | 'paused' | 'forced'
   /** rTorrent: over HTTP, or SCGI at `address`. */
   scgi?: boolean

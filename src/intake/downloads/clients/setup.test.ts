@@ -31,12 +31,12 @@ const tested = (body: object) =>
   app.reader.json<ClientTestReply>(200, app.reader.post('/api/config/clients/test', body))
 const refused = (status: number, reply: Promise<Response>) =>
   app.reader.json<{ detail: string; code?: string }>(status, reply)
-/** Something is on its way with a client. */
+/** An open item in a client. */
 const inFlight = (client: string) =>
   app.db.write((tx) => tx.insert(journal).values(itemAt(client, app.clock.now())).run())
 
 describe('a client', () => {
-  test('is added, asked how it is, and shown without its key', async () => {
+  test('is added, tested, and shown without its key', async () => {
     app.events()
     const client = await add()
     expect(client).toEqual({
@@ -90,24 +90,24 @@ describe('a client', () => {
     [{ name: ' ' }, 'needs a name'],
     [{ address: 'sab.test:8080' }, 'has to begin with http'],
     [{ address: 'ftp://sab.test' }, 'has to begin with http'],
-    [{ address: 'http://me:secret@sab.test' }, 'holds a login'],
-    [{ type: 'blackhole', address: 'relative', protocol: 'usenet' }, 'has to be a whole path'],
-    [{ type: 'blackhole', address: '/watch' }, 'for NZB files (usenet) or for torrents'],
-    [{ mappings: [{ remote: '/data', local: 'data' }] }, 'mapped to a whole path'],
-    [{ mappings: [{ remote: '', local: '/data' }] }, 'does not say which folder'],
+    [{ address: 'http://me:secret@sab.test' }, 'contains a login'],
+    [{ type: 'blackhole', address: 'relative', protocol: 'usenet' }, 'must be a full path'],
+    [{ type: 'blackhole', address: '/watch' }, 'usenet for a folder for NZB files'],
+    [{ mappings: [{ remote: '/data', local: 'data' }] }, 'mapped to a full path'],
+    [{ mappings: [{ remote: '', local: '/data' }] }, 'has no folder of the client'],
   ])('is not added with %j', async (body, sentence) => {
     const { detail } = await refused(400, app.reader.post('/api/config/clients', { ...SAB, ...body }))
     expect(detail).toContain(sentence)
     expect((await lists()).clients).toEqual([])
   })
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     await add()
     const { detail } = await refused(409, app.reader.post('/api/config/clients', { ...SAB, name: 'sab' }))
     expect(detail).toContain('called SAB already')
   })
 
-  test('keeps what a change leaves out', async () => {
+  test('keeps the fields that a change leaves out', async () => {
     const mappings = [{ remote: '/data', local: '/mnt/nas' }]
     const first = await add({ ...SAB, mappings, settings: { priority: 'high' }, placing: 'copy', seed_ratio: 2 })
     expect(await change(first.client_id, { category: 'books', seed_ratio: null })).toEqual({
@@ -119,7 +119,7 @@ describe('a client', () => {
     expect(await change(first.client_id, { mappings: [] })).toMatchObject({ mappings: [], placing: 'copy' })
   })
 
-  test('keeps its key where it was given for, and nowhere else', async () => {
+  test('keeps its key only for the address that it was entered for', async () => {
     const { client_id } = await add()
     expect(await change(client_id, { address: 'http://sab.test/sabnzbd' })).toMatchObject({ secret_set: true })
     const away = await refused(400, put(client_id, { address: 'http://other.test' }))
@@ -130,7 +130,7 @@ describe('a client', () => {
     expect(await change(client_id, { secret: '' })).toMatchObject({ secret_set: false, standing: { state: 'failing' } })
   })
 
-  test('over SCGI says so in its address, and no longer when that begins with http', async () => {
+  test('with SCGI says so in its address, until that begins with http', async () => {
     const first = await add({ type: 'rtorrent', name: 'rT', address: 'scgi://127.0.0.1:5000' })
     expect(first).toMatchObject({ address: 'http://127.0.0.1:5000', settings: { scgi: true } })
     expect(await change(first.client_id, { category: 'books' })).toMatchObject({ settings: { scgi: true } })
@@ -143,7 +143,7 @@ describe('a client', () => {
     await refused(400, app.reader.post('/api/config/clients', { ...SAB, address: 'scgi://sab.test:5000' }))
   })
 
-  test('that is a folder has a folder of what is finished beside it', async () => {
+  test('that is a watched folder also has a folder of completed downloads', async () => {
     const done_folder = join(app.folder, 'done')
     const hole = {
       type: 'blackhole',
@@ -162,14 +162,14 @@ describe('a client', () => {
     await refused(400, app.reader.post('/api/config/clients', { ...hole, settings: { done_folder: 'done' } }))
   })
 
-  test('does not become another type', async () => {
+  test('cannot become another type', async () => {
     const { client_id } = await add()
     expect((await refused(400, put(client_id, { type: 'nzbget' }))).detail).toContain(
       'cannot be changed to another type',
     )
   })
 
-  test('with something downloading is not removed or moved away unless the request is forced', async () => {
+  test('with open downloads is not removed or moved to another server unless the request is forced', async () => {
     const { client_id } = await add()
     inFlight(client_id)
     const path = `/api/config/clients/${client_id}`
@@ -186,7 +186,7 @@ describe('a client', () => {
   test.each([
     [1, 'One download is in progress with SAB.'],
     [2, '2 downloads are in progress with SAB.'],
-  ])('with %p downloads says so when it is to go', async (count, sentence) => {
+  ])('with %p downloads says so when it is to be removed', async (count, sentence) => {
     const { client_id } = await add()
     app.db.write((tx) => {
       for (let at = 0; at < count; at++) {
@@ -198,7 +198,7 @@ describe('a client', () => {
     expect(reply).toMatchObject({ in_flight: count, detail: expect.stringContaining(sentence) })
   })
 
-  test('is asked how it is when what it is reached with changes, and not otherwise or while it is off', async () => {
+  test('is tested when its address or login changes, but not otherwise or while it is disabled', async () => {
     const sendsRequest = async (work: () => Promise<unknown>) => {
       const before = http.requests.length
       await work()
@@ -213,7 +213,7 @@ describe('a client', () => {
     expect(await sendsRequest(() => add({ ...SAB, name: 'Other', enabled: false }))).toBe(false)
   })
 
-  test('is the last of all, and there are no more than a hundred', async () => {
+  test('is added at the end, up to a hundred', async () => {
     const { position: _position, ...first } = await add()
     const row = findClient(app.db.read, first.client_id)!
     app.db.write((tx) => {
@@ -241,7 +241,7 @@ describe('a client', () => {
 })
 
 describe('a test', () => {
-  test('says what a client has, and whether its folder can be read here', async () => {
+  test("reports the client's categories, and whether its folder is readable here", async () => {
     const local = join(app.folder, 'complete')
     const answer = { success: true, detail: 'SAB answers: version 4.5.3.', version: '4.5.3', categories: ['comics'] }
     const remote = '/data/complete/comics'
@@ -260,7 +260,7 @@ describe('a test', () => {
     expect((await lists()).clients).toEqual([])
   })
 
-  test('of a client that has never finished anything is content with the folder in which it will make its own', async () => {
+  test('of a client that never finished a download accepts the folder in which it will create its own', async () => {
     const mapped = (local: string) => tested({ ...SAB, mappings: [{ remote: '/data/complete', local }] })
     expect(await mapped(join(app.folder, 'sab', 'complete'))).toMatchObject({ folder: { readable: false } })
     mkdirSync(join(app.folder, 'sab'))
@@ -272,7 +272,7 @@ describe('a test', () => {
     ])
   })
 
-  test('of a saved one takes its key along, but only to where it was given for', async () => {
+  test('of a saved client uses its key, but only for the address that it was entered for', async () => {
     const { client_id } = await add()
     expect(await tested({ client_id })).toMatchObject({ success: true })
     expect(await tested({ client_id, category: 'books' })).toMatchObject({
@@ -284,7 +284,7 @@ describe('a test', () => {
     expect((await lists()).clients[0]).toMatchObject({ category: 'comics' })
   })
 
-  test('of a saved one without changes brings its row up to date', async () => {
+  test('of a saved client without changes updates its row', async () => {
     const { client_id } = await add({ ...SAB, secret: 'later' })
     sab.key = 'later'
     await tested({ client_id, category: 'books' })

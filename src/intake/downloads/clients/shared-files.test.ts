@@ -12,9 +12,9 @@ const FILES: Record<string, string[]> = {
 test.each<[string, Record<string, string>, boolean, string]>([
   ['has one of its files', { cross: '/dl/Pack/' }, true, 'own cross'],
   ['has other files in the same folder', { beside: '/dl/Pack' }, false, 'own beside'],
-  ['is loose in the folder around it', { loose: '/dl' }, true, 'own loose'],
+  ['is loose in the parent folder', { loose: '/dl' }, true, 'own loose'],
   ['is elsewhere', { far: '/other/Pack', alike: '/dl/Pack 2' }, false, ''],
-])('a torrent shares its files where another one %s: %j', async (_, others, shared, asked) => {
+])('a torrent shares files with another one that %s: %j', async (_, others, shared, asked) => {
   const all = Object.entries({ own: '/dl/Pack', ...others }).map(([id, path]) => ({ id, path }))
   let ids = ''
   const filesOf = async (each: string[]) => {
@@ -24,7 +24,7 @@ test.each<[string, Record<string, string>, boolean, string]>([
   expect([await sharesFiles('own', all, filesOf), ids]).toEqual([shared, asked])
 })
 
-test('a torrent without files, or one that its client does not have, shares none', async () => {
+test('a torrent without files, or one that the client does not have, shares none', async () => {
   const filesOf = () => Promise.reject(new Error('not asked'))
   const all = [{ id: 'own', path: '' }, { id: 'other', path: '/dl' }] // biome-ignore format: one row
   expect(await sharesFiles('own', all, filesOf)).toBe(false)

@@ -1,14 +1,14 @@
 import { overlap } from './paths'
 
-/** A torrent of a client, and the file or the folder that it is in; '' while that is unknown. */
+/** A torrent of a client, and its file or folder; '' while that is unknown. */
 interface PlacedTorrent {
   id: string
   path: string
 }
 
 /**
- * Whether another torrent of the client has a file of this one, as one from another tracker: its files are not removed
- * then. `filesOf`: whole paths of the files of some torrents, by their ids.
+ * Whether another torrent of the client uses a file of this one, such as the same release from another tracker: then
+ * its files are not removed. `filesOf`: absolute paths of files, by torrent id.
  */
 export async function sharesFiles(
   id: string,

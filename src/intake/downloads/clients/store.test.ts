@@ -5,7 +5,7 @@ import type { Stage } from '../states'
 import { journal } from '../tables'
 import { countItemsOfClient } from './store'
 
-test('of a client the items that are open are counted, and those of which it still has something', () => {
+test('open items of a client are counted, and those that it still has to remove', () => {
   const db = testDatabase()
   const put = (client: string, stage: Stage, held: 'waiting' | 'seeding' | 'dropping' | null = null) => {
     const id = crypto.randomUUID()

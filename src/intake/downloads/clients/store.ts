@@ -4,7 +4,7 @@ import { preparedQuery } from '../../../base/storage/prepared-query'
 import { openStages } from '../states'
 import { downloadClients, journal, pathMappings } from '../tables'
 
-/** With its secret: for the client itself and the settings alone. */
+/** Includes the secret: only for the client itself and the settings. */
 export type ClientRow = typeof downloadClients.$inferSelect
 export type ClientPathMapping = Pick<typeof pathMappings.$inferSelect, 'remote' | 'local'>
 
@@ -21,7 +21,7 @@ const allClients = preparedQuery((db: ReadHandle) =>
   db.select().from(downloadClients).orderBy(asc(downloadClients.position), asc(downloadClients.name)).prepare(),
 )
 
-/** All of them, in the reader's order. */
+/** All clients, in the user's order. */
 export function listClients(db: ReadHandle): ClientRow[] {
   return allClients(db).all()
 }
@@ -38,7 +38,7 @@ export function findClient(db: ReadHandle, clientId: string): ClientRow | undefi
   return clientById(db).get({ client_id: clientId })
 }
 
-/** What a client calls folders, in the reader's order. */
+/** A client's names for folders, in the user's order. */
 export function pathMappingsOf(db: ReadHandle, clientId: string): ClientPathMapping[] {
   return db
     .select({ remote: pathMappings.remote, local: pathMappings.local })
@@ -56,7 +56,7 @@ export function saveClient(tx: Tx, row: ClientRow): void {
 
 export type ClientHealthRow = Pick<ClientRow, keyof typeof NEW_CLIENT_STATE>
 
-/** Saves its health. A client removed meanwhile is not restored. */
+/** Saves the client's health. A client that was removed meanwhile is not restored. */
 export function saveClientHealth(tx: Tx, clientId: string, standing: Partial<ClientHealthRow>): void {
   tx.update(downloadClients).set(standing).where(eq(downloadClients.client_id, clientId)).run()
 }
@@ -65,7 +65,7 @@ export function movePosition(tx: Tx, clientId: string, position: number): void {
   tx.update(downloadClients).set({ position }).where(eq(downloadClients.client_id, clientId)).run()
 }
 
-/** Its mappings go with it. */
+/** Removes the client with its path mappings. */
 export function removeClient(tx: Tx, clientId: string): void {
   tx.delete(downloadClients).where(eq(downloadClients.client_id, clientId)).run()
 }
@@ -78,7 +78,7 @@ export function replaceMappings(tx: Tx, clientId: string, rows: (typeof pathMapp
 const isOpen = inArray(journal.stage, [...openStages])
 const isHeld = inArray(journal.held, ['waiting', 'dropping', 'seeding'])
 
-/** Items that are on their way with it, and those of which it still has something. */
+/** Number of open items in the client, and of ended ones that it still has to remove. */
 export function countItemsOfClient(db: ReadHandle, clientId: string): { open: number; held: number } {
   const mine = eq(journal.client, clientId)
   const counted = (which: SQL) => db.select({ all: count() }).from(journal).where(and(mine, which)).get()!.all

@@ -7,18 +7,21 @@ import type { ClientRow } from './store'
 
 export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet' }>
 
-/** Torrent clients take nothing else. Throws ClientError. */
+/** The release as a torrent: torrent clients accept nothing else. Throws ClientError. */
 export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePayload): TorrentRelease {
   if (release.kind === 'torrent' || release.kind === 'magnet') return release
   throw new ClientError('rejected', `${name} takes torrents and magnet links only.`)
 }
 
-/** The word by which a client finds again what it was given under a name: labels take neither every letter nor every length. */
+/** The tag by which a release is found in a client. Labels allow only some characters, and a limited length. */
 export function grabTagOf(name: string): string {
   return `panelkeep-${sha256(name).slice(0, 12)}`
 }
 
-/** What a client may call a torrent, in hex, lower case: of one in version 2 it is a hash of its own, cut to twenty bytes. */
+/**
+ * The hashes that a client may use for a torrent, in lower-case hex. For a version 2 torrent, its own hash cut to
+ * twenty bytes.
+ */
 export function hashesOf(release: TorrentRelease): string[] {
   const hashes = [release.info_hash.slice(0, 40)]
   if (release.kind === 'torrent') {
@@ -34,14 +37,14 @@ export function hashesOf(release: TorrentRelease): string[] {
 }
 
 export interface SeedGoal {
-  /** Uploaded to downloaded. */
+  /** Ratio of uploaded to downloaded bytes. */
   ratio?: number
   minutes?: number
 }
 
 /**
- * The seeding goal for a client: the user's rule, raised to what the tracker requires. Clients stop at whichever limit
- * comes first, so where the tracker requires only the other one no goal is sent: the watcher waits for both.
+ * The seeding goal for a client: the user's rule, raised to the tracker's minimum. Clients stop at whichever limit is
+ * reached first. When the tracker requires only the other kind of limit, no goal is sent: the watcher waits for both.
  */
 export function seedGoal(
   { seed_ratio, seed_minutes }: Pick<ClientRow, 'seed_ratio' | 'seed_minutes'>,
@@ -57,7 +60,7 @@ export function seedGoal(
   return goal
 }
 
-/** The first name on the way to a file of a torrent: its folder, or the file itself. */
+/** The first part of the path of a torrent's file: its folder, or the file itself. */
 export function topFolderOf(path: string): string {
   return path.split(/[\\/]/)[0] ?? path
 }

@@ -26,14 +26,14 @@ const BUSY = { ...LATER, busy: true } as const
 const after = (of: Partial<DdlRow>, outcome: Parameters<typeof changeAfterAttempt>[1], moved = false) =>
   changeAfterAttempt(row(of), outcome, { now: NOW, stuckMs: 30 * MINUTE_MS, moved })
 
-test('a disk that is full is tried again in ten minutes, and counts for no try', () => {
+test('a full disk is retried in ten minutes, and does not count as an attempt', () => {
   expect(after({ attempts: 3 }, { kind: 'disk', detail: 'It is full.' })).toEqual({
     change: { status: 'Queued', retry_at: minutes(10), error: 'It is full.', updated_at: NOW },
   })
 })
 
-describe('a try that broke off', () => {
-  test('counts, unless it brought something: then it is the first again', () => {
+describe('an interrupted attempt', () => {
+  test('counts, unless it received data: then it is the first again', () => {
     expect(after({ attempts: 3 }, LATER).change).toMatchObject({ status: 'Queued', attempts: 4 })
     expect(after({ attempts: 3 }, LATER, true).change).toMatchObject({ status: 'Queued', attempts: 1 })
     expect(after({}, LATER)).not.toHaveProperty('restUntil')
@@ -52,7 +52,7 @@ describe('a try that broke off', () => {
     expect(after({ ...two, link_at: 1, attempts: 1 }, LATER).change).toMatchObject({ attempts: 2 })
   })
 
-  test('is given up once nothing came for as long as the settings say', () => {
+  test('ends the download when nothing arrived for as long as the settings allow', () => {
     expect(after({ moved_at: minutes(-29) }, LATER).change).toMatchObject({ status: 'Queued', retry_at: minutes(1) })
     expect(after({ moved_at: minutes(-30) }, LATER).change.status).toBe('Failed')
     expect(after({ moved_at: minutes(-90) }, LATER, true).change.status).toBe('Queued')
@@ -66,8 +66,8 @@ describe('a try that broke off', () => {
   })
 })
 
-describe('a host that is busy', () => {
-  test('is left alone by all until then', () => {
+describe('a busy host', () => {
+  test('is not contacted by any download until then', () => {
     expect(after({}, { ...BUSY, until: minutes(7) })).toMatchObject({
       change: { retry_at: minutes(7), status: 'Queued' },
       restUntil: minutes(7),
@@ -75,7 +75,7 @@ describe('a host that is busy', () => {
     expect(after({}, BUSY)).toMatchObject({ change: { retry_at: minutes(1) }, restUntil: minutes(1) })
   })
 
-  test('is waited for as long as anybody waits, where there is another address', () => {
+  test('is waited for as long as allowed when there is another address', () => {
     const two = { links: [A, B], moved_at: minutes(-90) }
     const soon = after(two, { ...BUSY, until: minutes(30) })
     expect([soon.change.link_at, soon.change.status]).toEqual([undefined, 'Queued'])
@@ -87,7 +87,7 @@ describe('a host that is busy', () => {
   })
 })
 
-describe('what is not to be had', () => {
+describe('a file that cannot be downloaded', () => {
   const lost = (of: Partial<DdlRow>, blames: boolean) => after(of, { kind: 'lost', detail: 'It is gone.', blames })
 
   test.each([
@@ -96,13 +96,13 @@ describe('what is not to be had', () => {
     [{ link_at: 1, links: [A, B], blames: true }, true, true],
     [{ link_at: 1, links: [A, B], blames: false }, true, false],
     [{ link_at: 1, links: [A, B], blames: true }, false, false],
-  ])('at the last address, %j, is the fault of the release only when each was: %p, %p', (of, blames, all) => {
+  ])('at the last address, %j, blames the release only when each address did: %p, %p', (of, blames, all) => {
     expect(lost(of, blames)).toEqual({
       change: { status: 'Failed', error: 'It is gone.', blames: all, retry_at: null, updated_at: NOW },
     })
   })
 
-  test('is fetched from the next address, from the beginning', () => {
+  test('is downloaded from the next address, from the beginning', () => {
     expect(lost({ links: [A, B], attempts: 3 }, true)).toEqual({
       dropPart: true,
       change: {
@@ -126,7 +126,7 @@ describe('what is not to be had', () => {
     [{ sha1: 'a' }, { sha1: 'b' }, false],
     [{ md5: 'a', sha1: 'a' }, { md5: 'a', sha1: 'b' }, true],
     [{ md5: 'a' }, { sha1: 'a' }, false],
-  ])('is written on where both addresses promise the same bytes: %j, %j, %p', (first, second, same) => {
+  ])('is resumed if both addresses promise the same bytes: %j, %j, %p', (first, second, same) => {
     const { dropPart = false, change } = lost(
       {
         links: [

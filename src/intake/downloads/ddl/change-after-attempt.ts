@@ -6,26 +6,26 @@ import type { DdlRow } from './store'
 
 export interface AttemptConsequence {
   change: Partial<DdlRow>
-  /** The host is left alone until then. */
+  /** No other download contacts the host until then. */
   restUntil?: Instant
-  /** What is there of it is of no use for the next try. */
+  /** The partial file is of no use for the next attempt. */
   dropPart?: boolean
 }
 
 interface Around {
   now: Instant
-  /** Without a byte for this long another address is tried. */
+  /** Without a byte for this long, another address is tried. */
   stuckMs: number
-  /** The try brought bytes. */
+  /** The attempt received data. */
   moved: boolean
 }
 
-/** Tries of one address without a byte, and where there is another one. */
+/** Limit of attempts per address without data; the second limit applies when there is another address. */
 const MOST_TRIES = 6
 const TRIES_BEFORE_NEXT = 2
 const DISK_MS = 600_000
 
-/** What becomes of a direct download after a try that did not bring all of it. */
+/** What happens to a direct download after an attempt that did not complete it. */
 export function changeAfterAttempt(
   row: DdlRow,
   outcome: Exclude<TransferOutcome, { kind: 'done' } | { kind: 'stopped' }>,
@@ -46,13 +46,13 @@ export function changeAfterAttempt(
 
 const pause = (attempts: number) => backOffMs('unavailable', { failuresInRow: attempts, limitMs: 0 }) as number
 
-/** Not much later than it would be given up. */
+/** The next attempt, but not much later than the download would be given up. */
 function soon({ moved_at }: DdlRow, ms: number, { now, stuckMs, moved }: Around): Instant {
   const left = stuckMs - (moved ? 0 : between(moved_at ?? now, now))
   return plus(now, Math.max(pause(1), Math.min(ms, left)))
 }
 
-/** Another address, or another release, would be sooner. */
+/** Whether another address, or another release, would be faster. */
 function isHopeless(row: DdlRow, busy: boolean, state: Around & { again: Instant; attempts: number }): boolean {
   const { now, stuckMs, moved, again, attempts } = state
   const hasNext = row.link_at + 1 < row.links.length
@@ -62,9 +62,9 @@ function isHopeless(row: DdlRow, busy: boolean, state: Around & { again: Instant
   return !moved && row.moved_at !== null && between(row.moved_at, now) >= stuckMs
 }
 
-/** The next address; after the last one it has failed. */
+/** Moves on to the next address; after the last one the download has failed. */
 function next(row: DdlRow, detail: string, blames: boolean, now: Instant): AttemptConsequence {
-  // Only when each of them is to blame is the release.
+  // The release is to blame only if all of its addresses are.
   const all = blames && (row.link_at === 0 || row.blames)
   const to = row.links[row.link_at + 1]
   const common = { error: detail, blames: all, retry_at: null, updated_at: now }

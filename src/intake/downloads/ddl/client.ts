@@ -14,7 +14,10 @@ interface Deps extends Pick<AttemptDeps, 'db' | 'clock' | 'files'> {
 
 const OFF = 'Direct downloads are switched off. Switch them on under Settings, Download clients.'
 
-/** Panelkeep itself, as what releases at plain addresses are handed to. What it was given is a row: nothing is lost by a crash. */
+/**
+ * Direct downloads as a download client: Panelkeep fetches them itself. Each accepted release is a row, so a crash
+ * loses nothing.
+ */
 export class DdlClient implements DownloadClient {
   readonly name = 'ddl'
   readonly label = 'Direct downloads'
@@ -37,7 +40,7 @@ export class DdlClient implements DownloadClient {
 
   async send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     const { db, clock, random, worker } = this.deps
-    if (release.kind !== 'link') return { failure: 'rejected', detail: 'Only files at plain addresses are taken here.' }
+    if (release.kind !== 'link') return { failure: 'rejected', detail: 'Direct downloads only accept links to files.' }
     const now = clock.now()
     const row = db.write((tx) => {
       addDdl(tx, {
@@ -66,7 +69,7 @@ export class DdlClient implements DownloadClient {
   }
 
   async acknowledge(): Promise<void> {
-    // The row stays: it is the download.
+    // The row stays, since it is the download.
   }
 
   async inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {

@@ -25,7 +25,7 @@ async function through({ worker, clock }: DirectHarness): Promise<void> {
   await worker.idle()
 }
 
-test('killed at any access to the disk, it is whole and there once after the restart', async () => {
+test('killed at any disk access, the file is complete and there once after the restart', async () => {
   const host = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   host.faults.push({ cutAfter: 4000 })
   const crashes = crashStates(folder, disk)

@@ -25,18 +25,18 @@ export interface AttemptDeps {
   net: { transfers: Transfers; names: HostNames }
   settings: {
     config: Pick<Config, 'get'>
-    /** Where they go unless `ddl_location` names another folder. */
+    /** Default folder, unless `ddl_location` names another one. */
     folder: string
   }
 }
 
-/** What is there of a file; it gets its name when it is proven. */
+/** Name of the partial file. The file is renamed once size and checksum are verified. */
 export const PART = 'file.part'
-/** How far it is goes into its row this often. */
+/** How often the progress is saved in the row. */
 const KEPT_EVERY_MS = 10_000
 const MINUTE_MS = 60_000
 
-/** One try of one direct download: all that comes of it is written into its row. */
+/** One attempt at one direct download. Its outcome is written to the row. */
 export class DownloadAttempt {
   readonly host: string
   readonly meter: Meter
@@ -58,7 +58,7 @@ export class DownloadAttempt {
     this.kept = deps.clock.now()
   }
 
-  /** Bytes that are there. */
+  /** Bytes on the disk. */
   get got(): number {
     return this.now
   }
@@ -67,7 +67,7 @@ export class DownloadAttempt {
     this.abort.abort()
   }
 
-  /** Returns the time before which its host must not be requested again, where the host sets one. */
+  /** Returns the time before which the host must not be contacted again, if the host sets one. */
   async run(): Promise<Instant | undefined> {
     const { clock } = this.deps
     const { row, folder, part } = this
@@ -109,7 +109,7 @@ export class DownloadAttempt {
       moved: (got) => {
         this.now = got
         this.meter.moved(got)
-        // What was there before is no progress.
+        // Bytes from earlier attempts are not progress.
         if (got <= this.row.got) return
         this.moved = true
         if (isWithin(this.kept, clock.now(), KEPT_EVERY_MS)) return
@@ -130,7 +130,7 @@ export class DownloadAttempt {
     }
   }
 
-  /** It did not come, or not to its end. */
+  /** Records an attempt that did not complete the file. */
   private async leave(outcome: Parameters<typeof changeAfterAttempt>[1]): Promise<Instant | undefined> {
     const { clock, files, settings, log } = this.deps
     const { row, moved } = this
@@ -139,7 +139,7 @@ export class DownloadAttempt {
     const { change, restUntil, dropPart } = changeAfterAttempt(row, outcome, { now, stuckMs, moved })
     if (dropPart || change.status === 'Failed') await files.remove(this.part).catch(() => {})
     this.saveRow({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
-    log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download waits', {
+    log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download will be retried', {
       item: row.client_name,
       host: this.host,
       why: outcome.detail,
@@ -148,7 +148,7 @@ export class DownloadAttempt {
     return restUntil
   }
 
-  /** The proven part gets its name: from then on it is the file. */
+  /** Renames the verified partial file to its final name. */
   private async finish({ size, name }: { size: number; name?: string }): Promise<void> {
     const { files, log } = this.deps
     const { row, part } = this
@@ -166,7 +166,7 @@ export class DownloadAttempt {
     this.saveRow({ ...done, error: null, retry_at: null, updated_at: now })
   }
 
-  /** The file, where the last process gave it its name and came no further. Other files there are the user's. */
+  /** The file, if the previous process renamed it and then stopped. Other files there are the user's. */
   private async named(): Promise<{ path: string; size: number } | undefined> {
     const { files } = this.deps
     const { filename } = this.row

@@ -12,11 +12,11 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'transfers' | 
   db: Database
   config: Pick<Config, 'get'>
   gate: Pick<AcquisitionGate, 'decide'>
-  /** Where downloads of ours go unless the settings name a folder. */
+  /** Default folder for Panelkeep's own downloads. */
   downloadsDir: string
 }
 
-/** Direct downloads: files that Panelkeep fetches itself. `cancelItem` ends an item of the journal. */
+/** Direct downloads: files that Panelkeep fetches itself. `cancelItem`: cancels an item of the journal. */
 export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelResult) {
   const { db, clock, random, files, transfers, names, log, config, gate, downloadsDir } = deps
   const settings = { config, folder: downloadsDir }
@@ -27,7 +27,7 @@ export function makeDirect(deps: Deps, cancelItem: (itemId: string) => CancelRes
     protocol: 'ddl',
     enabled: () => worker.isOn(),
     detail: () => `Panelkeep downloads direct links into ${worker.location()}.`,
-    // What failed stays in the queue, where it can be queued again.
+    // Failed downloads stay in the queue, so that the user can restart them.
     rules: { remove_failed: false },
   }
   const addresses = { names, config }

@@ -20,7 +20,7 @@ import { PUBLIC_ADDRESS } from '../../../testing/harness/public-addresses'
 import { until } from '../../../testing/harness/until'
 import { okOf } from '../../../testing/torrents/replies'
 
-/** Hosts that send false replies, over real sockets. */
+/** Hosts with false replies, over real sockets. */
 
 const BYTES = makeCbz(makePages(12), { store: true })
 const OTHER = makeCbz(makePages(13), { store: true })
@@ -53,7 +53,7 @@ const at = (path: string) => `http://${liar.host}${path}`
 const send = (...links: (string | Partial<DirectLink>)[]) =>
   harness.send(links.map((link) => (typeof link === 'string' ? { url: at(link) } : link)))
 
-/** Waits for the end of a try. */
+/** Waits for the end of an attempt. */
 const tried = (id: string) =>
   until(
     () => {
@@ -63,7 +63,7 @@ const tried = (id: string) =>
     (under) => under === undefined,
   )
 
-/** Runs the download to its end, whatever number of requests that needs. */
+/** Runs the download to its end, however many requests that needs. */
 async function ended(id: string) {
   for (let minutes = 0; minutes < 90; minutes++) {
     await tried(id)
@@ -88,17 +88,21 @@ const failed = async (id: string) => {
   return { error: row.error, blames: row.blames }
 }
 
-describe('a file comes whole', () => {
+describe('a file is completed', () => {
   const cut = { cutAfter: HALF }
   const rest = (...more: string[]) => [`/x bytes=${HALF}-`, ...more].join(' ')
   const WAYS: [string, SendFault[], string[]][] = [
-    ['from a host that says more than it has', [{ says: BYTES.length + 999 }], [`/x bytes=${BYTES.length}- if "1"`]],
+    [
+      'from a host that promises more than it has',
+      [{ says: BYTES.length + 999 }],
+      [`/x bytes=${BYTES.length}- if "1"`],
+    ],
     ['from one that breaks off', [cut], [rest('if "1"')]],
-    ['from one that breaks off again and again', [cut, { cutAfter: 10 }, { cutAfter: 10 }], []],
-    ['where a range is answered with all of it', [cut, { ranges: 'none' }], [rest('if "1"')]],
-    ['where a range is answered with another one', [cut, { ranges: 0 }], [rest('if "1"'), '/x']],
-    ['where the tag changed under the range', [cut, { tag: '"2"' }, { tag: '"2"' }], [rest('if "1"')]],
-    ['without any tag', [{ ...cut, tag: null }], ['/x']],
+    ['from one that breaks off repeatedly', [cut, { cutAfter: 10 }, { cutAfter: 10 }], []],
+    ['when a range request returns everything', [cut, { ranges: 'none' }], [rest('if "1"')]],
+    ['when a range request returns another range', [cut, { ranges: 0 }], [rest('if "1"'), '/x']],
+    ['when the ETag changed before the range request', [cut, { tag: '"2"' }, { tag: '"2"' }], [rest('if "1"')]],
+    ['without any ETag', [{ ...cut, tag: null }], ['/x']],
   ]
   test.each(WAYS)('%s', async (_, ways, after) => {
     liar.answers['/x'] = sendFile(BYTES, ...ways)
@@ -106,12 +110,12 @@ describe('a file comes whole', () => {
     if (after.length > 0) expect(liar.requests.slice(1)).toEqual(after)
   })
 
-  test('where it is another file by now, which the host does not say: what is there of the first is dropped', async () => {
+  test('when the host silently replaced it: the partial file is dropped', async () => {
     liar.answers['/x'] = sendFile(BYTES, cut)
     const id = await send('/x')
     await tried(id)
     expect(harness.row(id).got).toBe(HALF)
-    // Serves ranges for any tag.
+    // Serves ranges for any ETag.
     liar.answers['/x'] = ({ from = 0 }, say) => {
       const headers = { ETag: '"other"', 'Content-Length': OTHER.length - from }
       const range = { 'Content-Range': `bytes ${from}-${OTHER.length - 1}/${OTHER.length}` }
@@ -123,7 +127,7 @@ describe('a file comes whole', () => {
     await completed(id, OTHER)
   })
 
-  test('by its date, where there is no tag, and anew when the date changed', async () => {
+  test('by its date when it has no ETag, and from the beginning when the date changed', async () => {
     const [old, now] = ['Fri, 20 Nov 2026 08:00:00 GMT', 'Fri, 20 Nov 2026 09:00:00 GMT']
     liar.answers['/x'] = sendFile(
       BYTES,
@@ -135,7 +139,7 @@ describe('a file comes whole', () => {
     expect(liar.requests).toEqual(['/x', rest(`if ${old}`), rest(`if ${now}`)])
   })
 
-  test('after it fell silent', async () => {
+  test('after the host fell silent', async () => {
     liar.answers['/x'] = sendFile(BYTES, { silentAfter: HALF })
     const id = await send('/x')
     await until(
@@ -147,7 +151,7 @@ describe('a file comes whole', () => {
     expect(liar.requests).toEqual(['/x', rest('if "1"')])
   })
 
-  test('though it was packed for the way, and is never written on', async () => {
+  test('when it was compressed in transit, which is never resumed', async () => {
     liar.answers['/x'] = sendGzipped(BYTES)
     await completed(await send('/x'))
     liar.answers['/y'] = sendGzipped(BYTES, { cutAfter: 1000 })
@@ -162,7 +166,7 @@ describe('a file comes whole', () => {
     expect(liar.requests).toEqual(['/x', '/y', '/y'])
   })
 
-  test('from the second address, where the first one does not answer', async () => {
+  test('from the second address, when the first does not answer', async () => {
     const dead = await faultyHost({})
     await dead.stop()
     harness.settings.ddl_allowed_hosts = `${liar.host} ${dead.host}`
@@ -172,14 +176,14 @@ describe('a file comes whole', () => {
     await completed(id)
   })
 
-  test('from the second address, where the first gives another file than was promised', async () => {
+  test('from the second address, when the first sends another file than promised', async () => {
     liar.answers['/x'] = sendFile(OTHER)
     liar.answers['/y'] = sendFile(BYTES)
     const hash = { md5: md5(BYTES) }
     await completed(await send({ url: at('/x'), ...hash }, { url: at('/y'), ...hash }))
   })
 
-  test('where the first address lied about its length, from the second', async () => {
+  test('from the second address, when the first lied about its length', async () => {
     liar.answers['/x'] = (_, say) => {
       say.head('200 OK', { 'Content-Length': BYTES.length * 3 })
       say.breakAt(0)
@@ -188,7 +192,7 @@ describe('a file comes whole', () => {
     await completed(await send('/x', '/y'))
   })
 
-  test('when a busy host has room again', async () => {
+  test('when a busy host has capacity again', async () => {
     const busy = [
       sendReply('429 Too Many Requests', { 'Retry-After': 600 }),
       sendReply('503 Busy', { 'Retry-After': 'Sat, 21 Nov 2026 08:30:00 GMT' }),
@@ -204,24 +208,28 @@ describe('a file comes whole', () => {
   })
 })
 
-describe('what is none is refused', () => {
+describe('an invalid file is refused', () => {
   test.each([
     ['a web page', sendReply('200 OK', { 'Content-Type': 'text/html' }, '<html>Sign in</html>'), /web page/],
     [
-      'a web page by another name',
+      'a web page under another name',
       sendReply('200 OK', { 'Content-Type': 'application/zip' }, '<!doctype html><p>No'),
       /web page/,
     ],
     ['nothing', sendReply('200 OK'), /is empty/],
-    ['more bytes than there are', sendReply('200 OK', { 'Content-Length': 10 ** 15 }), /no comic has/],
+    ['more bytes than promised', sendReply('200 OK', { 'Content-Length': 10 ** 15 }), /no comic has/],
     [
-      'no answer of the protocol',
+      'a reply outside of the protocol',
       (_: unknown, say: { socket: { end(text: string): void } }) => say.socket.end('hello\r\n\r\n'),
       /cannot be reached/,
     ],
-    ['an answer without an address', sendReply('302 Found', { Location: 'http://' }), /does not lead to a web address/],
-    ['a way to a file of this machine', sendRedirect('file:///etc/passwd'), /not a web address/],
-    ['a way that holds a login', sendRedirect('http://a:b@127.0.0.1/'), /contains a login/],
+    [
+      'a redirect without an address',
+      sendReply('302 Found', { Location: 'http://' }),
+      /does not lead to a web address/,
+    ],
+    ['a redirect to a file of this machine', sendRedirect('file:///etc/passwd'), /not a web address/],
+    ['a redirect with a login', sendRedirect('http://a:b@127.0.0.1/'), /contains a login/],
   ] as const)('%s', async (_, answer, why) => {
     liar.answers['/x'] = answer as never
     expect((await failed(await send('/x'))).error).toMatch(why)
@@ -238,21 +246,21 @@ describe('what is none is refused', () => {
     })
   })
 
-  test('a way in a circle', async () => {
+  test('a redirect loop', async () => {
     liar.answers['/x'] = sendRedirect('/y')
     liar.answers['/y'] = sendRedirect('/x')
     expect((await failed(await send('/x'))).error).toContain('without end')
     expect(liar.requests).toHaveLength(6)
   })
 
-  test('fewer bytes than were promised', async () => {
+  test('fewer bytes than promised', async () => {
     liar.answers['/x'] = sendFile(BYTES)
     const failure = await failed(await send({ url: at('/x'), size: BYTES.length + 1 }))
     expect(failure).toEqual({ error: expect.stringContaining('were promised'), blames: true })
   })
 })
 
-describe('a way into this network is not taken', () => {
+describe('a redirect into the local network is refused', () => {
   const names = { addresses: { 'files.example': '127.0.0.1', localhost: '127.0.0.1', 'nas.example': '192.168.1.9' } }
   beforeEach(async () => {
     await harness.close()
@@ -276,7 +284,7 @@ describe('a way into this network is not taken', () => {
     expect(requestedAddresses).toHaveLength(1)
   })
 
-  test('where a name of the open internet is one of this machine', async () => {
+  test('when a public name resolves to this machine', async () => {
     const { port } = new URL(at('/'))
     liar.answers['/x'] = sendFile(BYTES)
     expect((await failed(await harness.send([{ url: `http://files.example:${port}/x` }]))).error).toContain(
@@ -285,13 +293,13 @@ describe('a way into this network is not taken', () => {
     expect(liar.requests).toEqual([])
   })
 
-  test('and a name is contacted at the checked address, whatever it resolves to a moment later', async () => {
+  test('and the checked address is contacted, even if the name resolves to another one later', async () => {
     await harness.close()
     const addresses: Record<string, string> = { 'files.example': PUBLIC_ADDRESS }
     const refusing: typeof systemTransfers = {
       async begin(_, { address }) {
         requestedAddresses.push(address)
-        addresses['files.example'] = '127.0.0.1' // the second look-up would lead here
+        addresses['files.example'] = '127.0.0.1' // The second lookup would lead here.
         throw new TypeError('no way there')
       },
     }
@@ -304,7 +312,7 @@ describe('a way into this network is not taken', () => {
   })
 })
 
-describe('the name that a host gives', () => {
+describe('the name from a host', () => {
   test.each([
     ['../../etc/cron.d/x', '-..-etc-cron.d-x.cbz'],
     ['..\\..\\x.cbz', '-..-x.cbz'],
@@ -319,7 +327,7 @@ describe('the name that a host gives', () => {
     ['file.part', 'file.part.cbz'],
     ['evil.exe', 'evil.exe.cbz'],
     [' . .. ', 'Harbor Lights 003 [ab].cbz'],
-  ])('%p is made one that a disk can have', async (headerName, name) => {
+  ])('%p is made safe for the disk', async (headerName, name) => {
     liar.answers['/get'] = sendFile(BYTES, {
       headers: { 'Content-Disposition': `attachment; filename="${headerName.replaceAll('\\', '\\\\')}"` },
     })
@@ -332,7 +340,7 @@ describe('the name that a host gives', () => {
     expect(path).toBe(join(harness.folder, 'downloads', 'Harbor Lights 003 [ab]', name))
   })
 
-  test('may be in the letters of any language', async () => {
+  test('may be in any language', async () => {
     liar.answers['/get'] = sendFile(BYTES, {
       headers: {
         'Content-Disposition': `attachment; filename="x.cbz"; filename*=UTF-8''%E6%BC%AB%E7%94%BB%2F%C3%9Cber.cbz`,

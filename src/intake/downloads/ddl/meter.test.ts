@@ -13,7 +13,7 @@ beforeEach(() => {
   meter = new Meter({ now: () => fromMs(ms), uptime: () => 0, after: () => Promise.resolve() })
 })
 
-test('there is no speed before there is something to compare', () => {
+test('there is no speed before the second sample', () => {
   expect(meter.speed()).toBeUndefined()
   meter.moved(1000)
   expect(meter.speed()).toBeUndefined()
@@ -32,7 +32,7 @@ test('the speed is that of the last ten seconds', () => {
   expect(meter.speed()).toBe(917)
 })
 
-test('what stands still for more than ten seconds has no speed, and does not go back', () => {
+test('no progress for more than ten seconds is no speed, and the speed is never negative', () => {
   meter.moved(0)
   pass(1_000)
   meter.moved(2000)
@@ -45,7 +45,7 @@ test('what stands still for more than ten seconds has no speed, and does not go 
   expect(meter.speed()).toBeGreaterThanOrEqual(0)
 })
 
-test('many pieces in a moment are one', () => {
+test('many samples at one moment count as one', () => {
   for (let at = 0; at <= 2000; at++) {
     meter.moved(at * 10)
     pass(1)
@@ -53,7 +53,7 @@ test('many pieces in a moment are one', () => {
   expect(meter.speed()).toBe(9995)
 })
 
-test('how fast something moves is what came in the last ten seconds', async () => {
+test('speed is the amount of the last ten seconds', async () => {
   const clock = fakeClock()
   const meter = new Meter(clock)
   expect(meter.speed()).toBeUndefined()
@@ -73,7 +73,7 @@ test('how fast something moves is what came in the last ten seconds', async () =
   expect(meter.speed()).toBe(0)
 })
 
-test('what was begun anew does not move backwards', async () => {
+test('a restarted download has no negative speed', async () => {
   const clock = fakeClock()
   const meter = new Meter(clock)
   meter.moved(5000)

@@ -3,7 +3,7 @@ import type { Clock, Instant } from '../../../base/platform/ports'
 
 const SPAN_MS = 10_000
 
-/** How fast something moves, by what came in the last ten seconds. */
+/** Measures speed over the last ten seconds. */
 export class Meter {
   private readonly seen: { at: Instant; got: number }[] = []
 
@@ -11,13 +11,13 @@ export class Meter {
 
   moved(got: number): void {
     const at = this.clock.now()
-    // Several a second would only make the list long.
+    // More than two samples a second would only make the list long.
     if (this.seen.length > 1 && between(this.seen.at(-2)!.at, at) < 500) this.seen.pop()
     this.seen.push({ at, got })
     while (this.seen.length > 2 && between(this.seen[1]!.at, at) > SPAN_MS) this.seen.shift()
   }
 
-  /** Bytes a second; undefined before there is anything to compare. */
+  /** Bytes a second; undefined until there are two samples. */
   speed(): number | undefined {
     const first = this.seen[0]
     const last = this.seen.at(-1)

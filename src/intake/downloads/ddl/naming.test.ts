@@ -8,6 +8,6 @@ test.each([
   ['https://a.example/bad%E0%A4.cbz', 'bad%E0%A4.cbz'],
   ['nonsense', undefined],
   [undefined, undefined],
-])('of %p the name is %p', (link, name) => {
+])('for %p the name is %p', (link, name) => {
   expect(nameInUrl(link)).toBe(name as string)
 })

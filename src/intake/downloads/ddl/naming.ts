@@ -17,14 +17,14 @@ const MOST_BYTES = 200
 interface NameSources {
   /** File name from the request; empty when it has none. */
   filename: string
-  /** What its host calls it. */
+  /** The host's name for the file. */
   remote_name?: string | undefined
   client_name: string
   links: readonly { url: string }[]
   link_at: number
 }
 
-/** The name of what was downloaded: with the ending that its bytes ask for, unless it has one that comics have. */
+/** File name for a download. The extension follows the content, unless the name already has a comic extension. */
 export async function downloadFileName(
   files: Files,
   path: string,
@@ -45,7 +45,7 @@ export async function downloadFileName(
 
 const fitting = (stem: string, ending: string) => `${truncateBytes(stem, MOST_BYTES)}${ending}`
 
-/** The last part of its path, if it resembles a file name. */
+/** The last part of the URL's path, if it looks like a file name. */
 export function nameInUrl(link: string | undefined): string | undefined {
   const last =
     URL.parse(link ?? '')

@@ -19,7 +19,7 @@ const begun = (rows: DdlRow[], running: Parameters<typeof pickDownloads>[1] = id
   return { start: start.map(({ ddl_id }) => ddl_id), wake }
 }
 
-test('what waits for its next try, or for its host, waits until the later of both', () => {
+test('a download that waits for a retry, or for its host, waits until the later of both', () => {
   expect(begun([row()])).toEqual({ start: ['one'], wake: undefined })
   expect(begun([row({ retry_at: SOON })])).toEqual({ start: [], wake: SOON })
   const rests = new Map([['files.test', { from: NOW, until: '2026-11-21T08:20:00.000Z' }]])
@@ -37,7 +37,7 @@ test('a wait that began while the clock was ahead is over when it is set back', 
   expect(begun([row()], { ...idle, rests })).toEqual({ start: ['one'], wake: undefined })
 })
 
-test('it is the turn of two at most, one of each host, in their order; what waits says when to look again', () => {
+test('two downloads start at most, one per host, in order; others tell when to check again', () => {
   const row = (ddl_id: string, host: string, retry_at: string | null = null) =>
     ({ ddl_id, links: [{ url: `https://${host}/x` }], link_at: 0, retry_at, updated_at: NOW }) as unknown as DdlRow
   const turn = (rows: DdlRow[], ids: string[] = [], hosts: string[] = [], rests: [string, string][] = []) => {

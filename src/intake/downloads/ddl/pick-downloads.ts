@@ -7,17 +7,17 @@ export interface HostPause {
 }
 
 export interface RunningDownloads {
-  /** Ids of those under way. */
+  /** Ids of running downloads. */
   ids: ReadonlySet<string>
-  /** Their hosts. */
+  /** Hosts of running downloads. */
   hosts: ReadonlySet<string>
-  /** Hosts that are left alone, and until when. */
+  /** Hosts that must not be contacted, and until when. */
   rests: ReadonlyMap<string, HostPause>
 }
 
 const MOST_AT_ONCE = 2
 
-/** The downloads to start now, oldest first and one for each host, and when to check again for those that only wait. */
+/** The downloads to start now, oldest first and one per host, and when to check again for downloads that wait. */
 export function pickDownloads(rows: readonly DdlRow[], { ids, hosts, rests }: RunningDownloads, now: Instant) {
   const start: DdlRow[] = []
   const busy = new Set(hosts)
@@ -39,7 +39,7 @@ export function pickDownloads(rows: readonly DdlRow[], { ids, hosts, rests }: Ru
   return { start, wake }
 }
 
-/** End of a current wait. A wait that begins in the future was written before the clock was set back. */
+/** End of a wait that applies now. A wait that begins in the future is ignored: the clock was set back since. */
 function endOf(wait: { from: Instant; until: Instant | null } | undefined, now: Instant): Instant | undefined {
   return wait?.until && wait.until > now && wait.from <= now ? wait.until : undefined
 }

@@ -3,7 +3,7 @@ import { readDownloadRequest } from './read-request'
 
 const LEAST = { id: 'a1', link: 'https://files.example/x.cbz', site: 'files' }
 
-test('a request may name its download and its address alone', () => {
+test('a request may contain only an id and an address', () => {
   expect(readDownloadRequest(LEAST)).toEqual({
     id: 'a1',
     link: new URL(LEAST.link),

@@ -10,7 +10,7 @@ export interface DownloadRequest {
   link: URL
   site: string
   filename: string
-  /** Bytes it has to have. */
+  /** Required size in bytes. */
   size: number | null
   series: string | null
   year: string | null
@@ -23,10 +23,10 @@ export interface DownloadRequest {
 }
 
 const MOST = 2000
-/** Path words of the routes, which ids must not equal. */
+/** Words used in route paths, which ids must not equal. */
 const TAKEN = ['history', 'queue', 'process', 'ddl', 'file', 'items', 'blocklist', 'needs-attention']
 
-/** Reads both forms that existing tools send: `{id, link, site}`, or all that they know of it. Throws Refusal. */
+/** Parses both forms that existing tools send: `{id, link, site}`, or all fields that they know. Throws Refusal. */
 export function readDownloadRequest(body: Body): DownloadRequest {
   const text = (name: string, most = MOST) => textOf(body, name, most)
   if (flagOf(body.oneoff)) throw legacy('invalid', NO_ONE_OFFS)
@@ -62,7 +62,7 @@ function needed(body: Body, name: string, most: number): string {
   return text
 }
 
-/** Numbers become text: years and ids come as either. */
+/** Years and ids come as numbers or text; numbers become text. */
 function textOf(body: Body, name: string, most: number): string | null {
   const value = body[name]
   if (value === undefined || value === null) return null

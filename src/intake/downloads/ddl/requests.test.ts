@@ -58,7 +58,7 @@ describe('POST /api/downloads/ddl', () => {
     })
   })
 
-  test('for no known issue is reported, and is independent of others like it', async () => {
+  test('for no known issue is reported, and independent of others like it', async () => {
     await submit({ id: 'a2', link: 'https://files.example/gone.cbz' })
     await submit()
     await app.idle()
@@ -74,7 +74,7 @@ describe('POST /api/downloads/ddl', () => {
     expect(past).toMatchObject([{ IssueID: null }, { IssueID: null }])
   })
 
-  test('in the long form knows the issue that it is for', async () => {
+  test('in the long form is for the given issue', async () => {
     makeIssues(app.db, makeSeries(app.db, { comic_id: '18705' }), [1, 2, 3])
     const more = { series: 'Harbor Lights', year: 2015, comicid: '18705', issueid: '18705-3', link_type: 'GC-Main' }
     await submit({ ...more, filename: 'Harbor Lights 003 (2015).cbz', remote_filesize: '3000', oneoff: false, pack: 0 })
@@ -84,7 +84,7 @@ describe('POST /api/downloads/ddl', () => {
     expect(findDdl(app.db.read, 'a1')).toMatchObject({ series: 'Harbor Lights', year: '2015', link_type: 'GC-Main' })
   })
 
-  test('brings the issue into the library', async () => {
+  test('imports the issue', async () => {
     const library = join(app.folder, 'comics')
     mkdirSync(library)
     await app.config.save({ comic_dirs: [library] })
@@ -134,7 +134,7 @@ describe('POST /api/downloads/ddl', () => {
       { entity_type: 'series', entity_id: 'harbor' },
     ],
     [{ comicid: 'unknown' }, { entity_type: 'issue', comic_id: '' }],
-  ])('with %j makes an item with %j', async (more, known) => {
+  ])('with %j creates an item with %j', async (more, known) => {
     makeIssues(app.db, makeSeries(app.db), [1, 2])
     host.faults.push({ silentAfter: 0 })
     await submit(more)
@@ -142,7 +142,7 @@ describe('POST /api/downloads/ddl', () => {
     await app.reader.json(200, app.reader.delete('/api/downloads/a1'))
   })
 
-  test('keeps one whose host cannot be looked up now, and remembers how large it is', async () => {
+  test('accepts one whose host cannot be resolved now, and remembers its size', async () => {
     nowhere.push('files.example')
     await submit({ remote_filesize: 3000 })
     await app.idle()
@@ -155,7 +155,7 @@ describe('POST /api/downloads/ddl', () => {
     })
   })
 
-  test('queues again what failed', async () => {
+  test('queues a failed download again', async () => {
     host.faults.push({ status: 404 })
     await submit()
     await app.idle()
@@ -174,7 +174,7 @@ describe('POST /api/downloads/ddl', () => {
     await app.reader.json(200, app.reader.delete('/api/downloads/a1'))
   })
 
-  test('is refused while direct downloads are switched off', async () => {
+  test('is refused while direct downloads are disabled', async () => {
     await app.config.save({ enable_ddl: false })
     await refused(503, ask({ id: 'a1', link: LINK, site: 'x' }))
   })
@@ -187,7 +187,7 @@ describe('POST /api/downloads/ddl', () => {
 describe('POST /api/downloads/:item_id/requeue', () => {
   const requeue = (id: string) => app.reader.post(`/api/downloads/${id}/requeue`)
 
-  test('fetches once more what failed, as a new item', async () => {
+  test('downloads a failed file again, as a new item', async () => {
     host.faults.push({ status: 404 })
     await submit()
     await app.idle()
@@ -206,14 +206,14 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     expect(findBlocked(app.db.read, failed!.digest)).toBeUndefined()
   })
 
-  test('of what has not failed, or is not known, is refused', async () => {
+  test('of an item that is unknown or has not failed is refused', async () => {
     expect(await refused(404, requeue('nothing'))).toBe('There is no download nothing.')
     await submit()
     await app.idle()
     expect(await refused(400, requeue('a1'))).toContain('has not failed')
   })
 
-  test('of what has no address, or is no direct download, is refused', async () => {
+  test('of an item without an address, or of another kind, is refused', async () => {
     const about = { client_name: 'a9', status: 'Failed' as const, filename: '', site: 'x', links: [] }
     const at = app.clock.now()
     app.db.write((tx) => {
@@ -227,7 +227,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
     expect(itemsOfDdl(app.db.read, 'a9')).toEqual([])
   })
 
-  test('is refused while direct downloads are switched off', async () => {
+  test('is refused while direct downloads are disabled', async () => {
     host.faults.push({ status: 404 })
     await submit()
     await app.idle()
@@ -241,7 +241,7 @@ describe('POST /api/downloads/:item_id/requeue', () => {
 describe('DELETE /api/downloads/:item_id', () => {
   const remove = (id: string) => app.reader.delete(`/api/downloads/${id}`)
 
-  test('ends a transfer, and its item', async () => {
+  test('ends a transfer and its item', async () => {
     host.faults.push({ silentAfter: 1000 })
     await submit()
     await app.clock.advance('1 s')
@@ -254,7 +254,7 @@ describe('DELETE /api/downloads/:item_id', () => {
     await refused(404, remove('a1'))
   })
 
-  test('takes the id of the item as well', async () => {
+  test('accepts the id of the item as well', async () => {
     host.faults.push({ silentAfter: 1000 })
     await submit()
     const [item] = itemsOfDdl(app.db.read, 'a1')
@@ -263,7 +263,7 @@ describe('DELETE /api/downloads/:item_id', () => {
     expect(await refused(409, remove(item!.item_id))).toContain('ended already')
   })
 
-  test('leaves a complete file whose item has ended', async () => {
+  test('leaves a completed file whose item has ended', async () => {
     await submit()
     await app.idle()
     const [item] = itemsOfDdl(app.db.read, 'a1')
@@ -275,7 +275,7 @@ describe('DELETE /api/downloads/:item_id', () => {
     expect(existsSync(file)).toBe(true)
   })
 
-  test('forgets what has failed', async () => {
+  test('deletes a failed download', async () => {
     host.faults.push({ status: 404 })
     await submit()
     await app.idle()

@@ -27,13 +27,13 @@ interface Deps {
   worker: DdlWorker
   addresses: { names: HostNames; config: Pick<Config, 'get'> }
   gate: Pick<AcquisitionGate, 'decide'>
-  /** Ends an item of the journal. */
+  /** Cancels an item of the journal. */
   cancelItem: (itemId: string) => CancelResult
 }
 
 type Found = { row: store.DdlRow } | { item: items.DownloadItem }
 
-/** Direct downloads as people and tools ask for them. Each is an item of the journal: it comes into the library like a grab. */
+/** Direct downloads on request. Each is an item of the journal, and is imported like a grab. */
 export class DdlRequests {
   constructor(private readonly deps: Deps) {}
 
@@ -54,7 +54,7 @@ export class DdlRequests {
     return successReply(request.id, 'It is queued.')
   }
 
-  /** Once more, from the first address on. */
+  /** Restarts a download from its first address. */
   async requeue(id: string): Promise<typeof SUCCESS> {
     const found = this.find(id)
     if (!('row' in found)) throw legacy('invalid', 'It is no direct download: only those are queued again.')
@@ -95,7 +95,7 @@ export class DdlRequests {
     throw legacy('unavailable', 'Direct downloads are switched off. Switch them on with enable_ddl.')
   }
 
-  /** Reserving issues would change rows that maintenance rewrites. */
+  /** Refused during maintenance, which rewrites the rows that reserving issues would change. */
   private checkGate(tx: Tx): void {
     const { answer, reason } = this.deps.gate.decide('interactive_grab', tx)
     if (answer === 'dispatch') return
@@ -158,7 +158,7 @@ export class DdlRequests {
     return true
   }
 
-  /** Back into the queue; an item that ended badly is followed by a new one. */
+  /** Queues the download again. A failed item is followed by a new one. */
   private again(row: store.DdlRow): void {
     const { db, clock, random, worker } = this.deps
     db.write((tx) => {
@@ -180,7 +180,7 @@ export class DdlRequests {
     worker.startDue()
   }
 
-  /** The issue that it is for; one that is already in the library may be replaced by what comes. */
+  /** Reserves the issue of the request; an issue already in the library may get its file replaced. */
   private reserve(tx: Tx, { entity_id }: Pick<items.DownloadItem, 'entity_id'>, at: Instant) {
     if (!findIssue(tx, entity_id)) return []
     reserveIssues(tx, [entity_id], at)
@@ -192,7 +192,7 @@ const successReply = (id: string, message: string): DdlAccepted => ({ success: t
 
 type Aim = Pick<items.DownloadItem, 'entity_type' | 'entity_id' | 'comic_id'>
 
-/** The issue or the series from the request where the library has it; otherwise the item alone. */
+/** The issue or series from the request, if the library has it; otherwise only the item. */
 function aimOf(db: ReadHandle, { issue_id, comic_id }: DownloadRequest, itemId: string): Aim {
   const issue = issue_id === null ? undefined : findIssue(db, issue_id)
   if (issue) return { entity_type: issue.kind, entity_id: issue.issue_id, comic_id: issue.comic_id }
@@ -207,10 +207,10 @@ function titleOf({ filename, series, issues, year, link, id }: DownloadRequest):
   return stem(filename) || (series ? named : stem(nameInUrl(link.href))) || id
 }
 
-/** The same file is not fetched twice at a time, whatever it is called. */
+/** The same file is not downloaded twice at a time, under any name. */
 const digestOf = (link: URL) => sha256(`ddl\n${link.href}`).slice(0, 40)
 
-/** The facts of an item that are true of the next try as well. */
+/** The fields of an item that also apply to the next attempt. */
 function begun(item: items.DownloadItem): Omit<items.NewDownloadItem, 'item_id' | 'grabbed_at'> {
   const { release_key, digest, entity_type, entity_id, comic_id, title, indexer_id, indexer, protocol } = item
   const { size, pack, client, client_name, origin } = item

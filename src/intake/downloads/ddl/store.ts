@@ -10,7 +10,7 @@ import { ddlItems, journal } from '../tables'
 export type DdlRow = typeof ddlItems.$inferSelect
 export type NewDdl = typeof ddlItems.$inferInsert
 
-/** False when one of that name or id is there already. */
+/** False when a row with that name or id exists. */
 export function addDdl(tx: Tx, row: NewDdl): boolean {
   return tx.insert(ddlItems).values(row).onConflictDoNothing().returning().get() !== undefined
 }
@@ -39,17 +39,17 @@ const someRows = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** All direct downloads that are known, or those with a status of these, the oldest first. */
+/** All direct downloads, or those with these statuses, oldest first. */
 export function ddlRows(db: ReadHandle, ...statuses: DdlStatus[]): DdlRow[] {
   return statuses.length > 0 ? someRows(db).all({ statuses: JSON.stringify(statuses) }) : allRows(db).all()
 }
 
-/** Undefined when it was removed meanwhile. */
+/** Undefined when the row was removed meanwhile. */
 export function changeDdl(tx: Tx, ddlId: string, change: Partial<DdlRow>): DdlRow | undefined {
   return tx.update(ddlItems).set(change).where(eq(ddlItems.ddl_id, ddlId)).returning().get()
 }
 
-/** From one status to another; undefined when it is not in it any more. */
+/** Moves the row from one status to another; undefined when it no longer has the first. */
 export function moveDdl(tx: Tx, ddlId: string, from: DdlStatus, change: Partial<DdlRow>): DdlRow | undefined {
   const mine = and(eq(ddlItems.ddl_id, ddlId), eq(ddlItems.status, from))
   return tx.update(ddlItems).set(change).where(mine).returning().get()
@@ -59,14 +59,14 @@ export function dropDdl(tx: Tx, ddlId: string): void {
   tx.delete(ddlItems).where(eq(ddlItems.ddl_id, ddlId)).run()
 }
 
-/** Those that have ended before `at` and that nothing follows any more. */
+/** Downloads that ended before `at` and that no item follows any more. */
 export function ddlEndedBefore(db: ReadHandle, at: Instant): DdlRow[] {
   const ended = and(inArray(ddlItems.status, ['Completed', 'Failed']), lt(ddlItems.updated_at, at))
   const rows = db.select().from(ddlItems).where(ended).all()
   return rows.filter(({ ddl_id }) => !itemsOfDdl(db, ddl_id).some(({ stage }) => isOpen(stage)))
 }
 
-/** The items of the journal that one is the download of, the newest first. */
+/** The journal items of a direct download, newest first. */
 export function itemsOfDdl(db: ReadHandle, ddlId: string): DownloadItem[] {
   const mine = and(eq(journal.client, 'ddl'), eq(journal.client_id, ddlId))
   return db.select().from(journal).where(mine).orderBy(desc(journal.grabbed_at), desc(sql`rowid`)).all()

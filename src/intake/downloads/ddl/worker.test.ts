@@ -36,7 +36,7 @@ async function fetched(harness: DirectHarness, id: string): Promise<void> {
   expect(existsSync(join(dirname(path!), 'file.part'))).toBe(false)
 }
 
-test('a file is fetched, proven and named', async () => {
+test('a file is downloaded, verified and renamed', async () => {
   const { harness, a } = start()
   const id = await harness.send([{ url: URL_A, ...HASHED }])
   await fetched(harness, id)
@@ -53,7 +53,7 @@ test('a file is fetched, proven and named', async () => {
   expect(harness.log.join()).not.toContain('s3cret')
 })
 
-test('what the user puts beside a file is not taken for it, and stays when it is removed', async () => {
+test('a file that the user puts beside the download is not mistaken for it, and stays when it is removed', async () => {
   const { harness } = start([{ cutAfter: 5000 }])
   const id = await harness.send([{ url: URL_A }])
   await harness.worker.idle()
@@ -66,8 +66,8 @@ test('what the user puts beside a file is not taken for it, and stays when it is
   expect(readdirSync(folder).sort()).toEqual(['.DS_Store', 'notes.txt'])
 })
 
-describe('a file that was cut off is written on', () => {
-  test('where its tag says that it is the same one', async () => {
+describe('an interrupted file is resumed', () => {
+  test('when its ETag is the same', async () => {
     const { harness, a } = start([{ cutAfter: 5000 }])
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -77,7 +77,7 @@ describe('a file that was cut off is written on', () => {
     expect(a.requests).toEqual(['GET /file.cbz', 'GET /file.cbz bytes=5000- if "1"'])
   })
 
-  test('where the date of the file does', async () => {
+  test('when its date is the same', async () => {
     const modified = 'Fri, 20 Nov 2026 08:00:00 GMT'
     const { harness, a } = start([{ cutAfter: 5000 }], { etag: 'W/"weak"', modified })
     const id = await harness.send([{ url: URL_A }])
@@ -86,7 +86,7 @@ describe('a file that was cut off is written on', () => {
     expect(a.requests[1]).toBe(`GET /file.cbz bytes=5000- if ${modified}`)
   })
 
-  test('from the beginning, where nothing does', async () => {
+  test('from the beginning, when it has neither', async () => {
     const { harness, a } = start([{ cutAfter: 5000 }], { etag: null })
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('2 min')
@@ -94,7 +94,7 @@ describe('a file that was cut off is written on', () => {
     expect(a.requests).toEqual(['GET /file.cbz', 'GET /file.cbz'])
   })
 
-  test('from the beginning, where it is another file by now', async () => {
+  test('from the beginning, when the file changed', async () => {
     const { harness, a } = start([{ cutAfter: 5000 }], { etag: '"old"' })
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -104,7 +104,7 @@ describe('a file that was cut off is written on', () => {
     expect(harness.row(id).etag).toBe('"new"')
   })
 
-  /** A host that gives the rest of whatever it has now, also of another file. */
+  /** A host that sends the rest of its current file, even if that is another file. */
   function careless(file: Partial<FakeFile>) {
     const a = fakeFileHost({ '/file.cbz': { bytes: BYTES, ...file } })
     a.faults.push({ cutAfter: 5000 })
@@ -117,7 +117,7 @@ describe('a file that was cut off is written on', () => {
     return { harness: open, a }
   }
 
-  test('from the beginning, where the tag of the rest says that it is of another file', async () => {
+  test('from the beginning, when the ETag of the rest is another one', async () => {
     const { harness, a } = careless({ bytes: BYTES.map((byte, at) => (at < 4 ? byte : 7)), etag: '"old"' })
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -128,9 +128,9 @@ describe('a file that was cut off is written on', () => {
   })
 
   test.each([
-    ['has no tag of its own', '"1"', null, {}],
-    ['has a tag, and the first part had none but a checksum', null, '"1"', HASHED],
-  ])('where the rest %s', async (_, before, after, promised) => {
+    ['has no ETag', '"1"', null, {}],
+    ['has an ETag, and the first part had only a checksum', null, '"1"', HASHED],
+  ])('when the rest %s', async (_, before, after, promised) => {
     const { harness, a } = careless({ etag: before })
     const id = await harness.send([{ url: URL_A, ...promised }])
     await harness.worker.idle()
@@ -156,7 +156,7 @@ describe('a file that was cut off is written on', () => {
     expect(a.requests[1]).toBe('GET /file.cbz bytes=7000- if "1"')
   })
 
-  test('not by the next process where the reader wants to be asked', async () => {
+  test('not by the next process when the settings say to ask the user', async () => {
     const { harness } = start([{ silentAfter: 7000 }], {}, { settings: { ddl_autoresume: false } })
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('15 s')
@@ -164,17 +164,17 @@ describe('a file that was cut off is written on', () => {
     expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false })
   })
 
-  test('not at all when all of it is there already', async () => {
+  test('not at all when it is already complete', async () => {
     const { harness, a } = start([{ cutAfter: 5000 }])
     const id = await harness.send([{ url: URL_A, size: BYTES.length }])
     await harness.worker.idle()
     writeFileSync(join(harness.row(id).path!, 'file.part'), BYTES)
     await harness.clock.advance('2 min')
     await fetched(harness, id)
-    expect(a.requests).toHaveLength(1) // the size was promised: no request needed
+    expect(a.requests).toHaveLength(1) // The size is known: no request is needed.
   })
 
-  test('not at all when it has its name already and only its row was not written', async () => {
+  test('not at all when it has its final name and only its row was not written', async () => {
     const { harness, a } = start([])
     const id = await harness.send([{ url: URL_A, size: BYTES.length }])
     await fetched(harness, id)
@@ -184,7 +184,7 @@ describe('a file that was cut off is written on', () => {
     expect(a.requests).toHaveLength(1)
   })
 
-  test('anew when the two halves do not fit', async () => {
+  test('from the beginning when the two halves do not match', async () => {
     const { harness, a } = start([{ cutAfter: 5000 }])
     const id = await harness.send([{ url: URL_A, ...HASHED }])
     await harness.worker.idle()
@@ -196,7 +196,7 @@ describe('a file that was cut off is written on', () => {
   })
 })
 
-describe('how far a download is', () => {
+describe('the progress of a download', () => {
   /** A host that sends a thousand bytes every five seconds. */
   const slow = (bytes: number): DirectOptions => ({
     transfers: {
@@ -214,7 +214,7 @@ describe('how far a download is', () => {
     },
   })
 
-  test('is written down every ten seconds, and is known at any time', async () => {
+  test('is saved every ten seconds, and known at any time', async () => {
     const { harness } = start([], {}, slow(20_000))
     const id = await harness.send([{ url: URL_A }])
     const seen: [number, number | undefined, string | null][] = []
@@ -232,7 +232,7 @@ describe('how far a download is', () => {
     ])
   })
 
-  test('is no progress where it was further before', async () => {
+  test('does not go back to an earlier part', async () => {
     const { harness } = start([{ cutAfter: 5000 }, { silentAfter: 3000 }], { etag: null })
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -244,7 +244,7 @@ describe('how far a download is', () => {
   })
 })
 
-test('a download that failed has failed, though what came of it cannot be removed', async () => {
+test('a failed download stays failed, even if its files cannot be removed', async () => {
   const remove = () => Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
   const { harness } = start([{ status: 404 }], {}, { files: { remove } })
   const id = await harness.send([{ url: URL_A }])
@@ -252,7 +252,7 @@ test('a download that failed has failed, though what came of it cannot be remove
   expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'The file no longer exists.' })
 })
 
-test('an answer without a body is an empty file', async () => {
+test('a reply without a body is an empty file', async () => {
   const begin: Transfers['begin'] = async () => new Response(null, { headers: { ETag: '"1"' } })
   const { harness } = start([], {}, { transfers: { begin } })
   const id = await harness.send([{ url: URL_A }])
@@ -260,7 +260,7 @@ test('an answer without a body is an empty file', async () => {
   expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: true, error: 'The file is empty.' })
 })
 
-test('what ends too early without having said its length is written on', async () => {
+test('a reply of unknown length that ends too early is resumed', async () => {
   const requests: string[] = []
   const begin: Transfers['begin'] = async ({ headers }) => {
     const range = headers.get('range')
@@ -279,7 +279,7 @@ test('what ends too early without having said its length is written on', async (
   expect(requests).toEqual(['all', 'bytes=5000-'])
 })
 
-test('the connection is closed once a try has ended, also where nothing was read', async () => {
+test('the connection is closed after each attempt, even if nothing was read', async () => {
   const { fetch } = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
   const signals: AbortSignal[] = []
   const begin: Transfers['begin'] = async (request) => {
@@ -293,7 +293,7 @@ test('the connection is closed once a try has ended, also where nothing was read
   expect(signals.map(({ aborted }) => aborted)).toEqual([true])
 })
 
-describe('what is not the file is refused, and another address tried', () => {
+describe('another file is refused, and another address tried', () => {
   test.each<[HostFault, string]>([
     ['web page', 'web page'],
     ['web page without saying so', 'web page'],
@@ -332,7 +332,7 @@ describe('what is not the file is refused, and another address tried', () => {
   })
 })
 
-describe('a host that fails is tried again later', () => {
+describe('a failing host is retried later', () => {
   test('when it says so', async () => {
     const { harness, a } = start([{ status: 503, headers: { 'Retry-After': '300' } }])
     const id = await harness.send([{ url: URL_A }])
@@ -369,7 +369,7 @@ describe('a host that fails is tried again later', () => {
     expect(a.requests).toHaveLength(4)
   })
 
-  test('or its mirror at once, when that would take longer than anybody waits', async () => {
+  test('or its mirror at once, when that would take too long', async () => {
     const { harness } = start([{ status: 429, headers: { 'Retry-After': '7200' } }])
     const id = await harness.send([{ url: URL_A }, { url: URL_B }])
     await harness.worker.idle()
@@ -385,7 +385,7 @@ describe('a host that fails is tried again later', () => {
     expect(harness.row(id)).toMatchObject({ status: 'Failed', blames: false, error: 'a.example cannot be reached.' })
   })
 
-  test('a connection without a byte for a minute is begun anew, and for half an hour given up', async () => {
+  test('a connection without a byte for a minute is restarted, and given up after half an hour', async () => {
     const { harness, b } = start([{ silentAfter: 3000 }, ...Array.from({ length: 9 }, () => ({ silentAfter: 0 }))])
     const id = await harness.send([{ url: URL_A }, { url: URL_B }])
     await harness.clock.advance('90 s')
@@ -396,7 +396,7 @@ describe('a host that fails is tried again later', () => {
   })
 })
 
-describe('only addresses of the open internet are contacted', () => {
+describe('only public addresses are contacted', () => {
   test.each(['http://192.168.1.9/file.cbz', 'http://[::1]/x', 'http://nas.lan/x', 'ftp://a.example/x', 'nonsense'])(
     'not %s',
     async (url) => {
@@ -408,7 +408,7 @@ describe('only addresses of the open internet are contacted', () => {
     },
   )
 
-  test('not where a link leads to either', async () => {
+  test('not as the target of a redirect either', async () => {
     const { harness, b } = start([{ redirect: 'http://192.168.1.9/file.cbz' }])
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -416,14 +416,14 @@ describe('only addresses of the open internet are contacted', () => {
     expect(b.requests).toEqual([])
   })
 
-  test('but those that the user allows, and those of a configured service', async () => {
+  test('except those that the user allows, and those of a configured service', async () => {
     const { harness } = start([], {}, { settings: { ddl_allowed_hosts: 'nas.local, 192.168.1.9' } })
     await fetched(harness, await harness.send([{ url: 'http://192.168.1.9/file.cbz' }]))
     harness.settings.ddl_allowed_hosts = ''
     await fetched(harness, await harness.send([{ url: 'http://192.168.1.9/file.cbz', trusted: true }], 'trusted'))
   })
 
-  test('and an unknown host name is looked up again later', async () => {
+  test('and an unknown host name is resolved again later', async () => {
     const { harness, b } = start([], {}, { addresses: { 'b.example': '' } })
     const id = await harness.send([{ url: URL_B }])
     await harness.worker.idle()
@@ -431,7 +431,7 @@ describe('only addresses of the open internet are contacted', () => {
     expect(b.requests).toEqual([])
   })
 
-  test('a chain of links is followed five times', async () => {
+  test('a chain of redirects is followed five times', async () => {
     const hop = { redirect: '/file.cbz' }
     const { harness, a } = start([hop, hop, hop, hop, hop])
     await fetched(harness, await harness.send([{ url: URL_A }]))
@@ -443,7 +443,7 @@ describe('only addresses of the open internet are contacted', () => {
 })
 
 describe('the queue', () => {
-  test('fetches two at a time, and one from each host', async () => {
+  test('runs two downloads at a time, and one per host', async () => {
     const c = fakeFileHost({ '/file.cbz': { bytes: BYTES } })
     const { harness, a, b } = start([{ silentAfter: 100 }])
     b.faults.push({ silentAfter: 100 })
@@ -459,7 +459,7 @@ describe('the queue', () => {
     expect([a.requests.length, b.requests.length, c.requests.length]).toEqual([1, 1, 0])
   })
 
-  test('leaves time between two downloads from one host', async () => {
+  test('pauses between two downloads from one host', async () => {
     const { harness, a } = start([], {}, { settings: { ddl_query_delay: 15 } })
     await harness.send([{ url: URL_A }], 'one')
     const id = await harness.send([{ url: URL_A }], 'two')
@@ -469,7 +469,7 @@ describe('the queue', () => {
     await fetched(harness, id)
   })
 
-  test('waits for the next one that may begin alone, and for nothing once it is stopped', async () => {
+  test('waits only for the next download that may start, and for nothing once it is stopped', async () => {
     const busy = (seconds: number): HostFault => ({ status: 429, headers: { 'Retry-After': String(seconds) } })
     const { harness, a, b } = start([busy(600)])
     b.faults.push(busy(300))
@@ -484,7 +484,7 @@ describe('the queue', () => {
     expect([a.requests.length, b.requests.length]).toEqual([1, 1])
   })
 
-  test('rests while direct downloads are switched off', async () => {
+  test('is idle while direct downloads are disabled', async () => {
     const { harness, a } = start([], {}, { settings: { enable_ddl: false } })
     const id = await harness.send([{ url: URL_A }])
     expect(await harness.client.test()).toMatchObject({ failure: 'unreachable' })
@@ -508,7 +508,7 @@ describe('the queue', () => {
     expect(a.requests).toHaveLength(2)
   })
 
-  test('waits when the disk is full half-way, and keeps what is there', async () => {
+  test('waits when the disk becomes full, and keeps the partial file', async () => {
     let full = false
     const extend: Files['extend'] = async (...args) => {
       if (full) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -523,7 +523,7 @@ describe('the queue', () => {
     expect(a.requests).toHaveLength(2)
   })
 
-  test('drops a cancelled one, in the middle', async () => {
+  test('drops a cancelled download in the middle', async () => {
     const { harness } = start([{ silentAfter: 5000 }])
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('1 s')
@@ -535,7 +535,7 @@ describe('the queue', () => {
     expect(await harness.client.remove(id, { files: true })).toEqual({ ok: true })
   })
 
-  test('removes a finished file with its folder when it is asked to', async () => {
+  test('removes a finished file with its folder on request', async () => {
     const { harness } = start()
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -545,7 +545,7 @@ describe('the queue', () => {
     expect([harness.row(id) as unknown, existsSync(path), existsSync(dirname(path))]).toEqual([undefined, false, false])
   })
 
-  test('forgets one that is in the library, and leaves files that stayed', async () => {
+  test('forgets an imported download, and leaves files that stayed', async () => {
     const { harness } = start()
     const id = await harness.send([{ url: URL_A }])
     await harness.worker.idle()
@@ -560,7 +560,7 @@ describe('the queue', () => {
     ['Failed', true, ''],
     ['Failed', false, ''],
   ] as const)(
-    'removes nothing of a folder that was not made for it (%s, with files: %p)',
+    'removes nothing from a folder that was not created for it (%s, with files: %p)',
     async (status, all, name) => {
       const { harness } = start([{ status: 404 }])
       const id = await harness.send([{ url: URL_A }])
@@ -575,7 +575,7 @@ describe('the queue', () => {
     },
   )
 
-  test('forgets after a month what failed', async () => {
+  test('forgets failed downloads after a month', async () => {
     const { harness } = start([{ status: 404 }])
     const id = await harness.send([{ url: URL_A }])
     await harness.clock.advance('29 d')
@@ -586,14 +586,14 @@ describe('the queue', () => {
     expect(harness.row(id)).toBeUndefined()
   })
 
-  test('gives up at once what has no address', async () => {
+  test('gives up at once without an address', async () => {
     const { harness } = start()
     const id = await harness.send([])
     await harness.worker.idle()
     expect(harness.row(id)).toMatchObject({ status: 'Failed', error: 'It has no download address.' })
   })
 
-  test('takes a release once, however often it is handed over', async () => {
+  test('accepts a release once, however often it is sent', async () => {
     const { harness, a } = start()
     const id = await harness.send([{ url: URL_A }])
     expect(await harness.send([{ url: URL_A }])).toBe(id)
@@ -603,7 +603,7 @@ describe('the queue', () => {
     expect(a.requests).toHaveLength(1)
   })
 
-  test('tells how far and how fast', async () => {
+  test('reports progress and speed', async () => {
     const { harness } = start([{ silentAfter: 10_000 }])
     const id = await harness.send([{ url: URL_A, size: BYTES.length }])
     await harness.clock.advance('5 s')
@@ -617,7 +617,7 @@ describe('the queue', () => {
   })
 })
 
-test('a name comes from the answer or the address, and an ending from the bytes', async () => {
+test('a name comes from the reply or the URL, and the extension from the content', async () => {
   const { harness, a } = start()
   const named = async (path: string, file: FakeFile) => {
     a.files[decodeURIComponent(path)] = file

@@ -14,20 +14,20 @@ const MINUTE_MS = 60_000
 const KEPT_FOR_MS = 30 * 24 * 60 * MINUTE_MS
 
 /**
- * Fetches direct downloads, two at a time and one from each host. All state is in the rows: it continues after a
+ * Runs direct downloads, two at a time and one per host. All state is in the rows, so downloads continue after a
  * restart.
  */
 export class DdlWorker {
   private readonly running = new Map<string, RunningDownload>()
   private readonly rests = new Map<string, HostPause>()
-  /** Downloads that are being removed: they are not started. */
+  /** Downloads that are being removed, and must not start. */
   private readonly leaving = new Set<string>()
   private readonly stopping = new AbortController()
   private timer = new AbortController()
 
   constructor(private readonly deps: AttemptDeps) {}
 
-  /** The folder that new ones go to. */
+  /** Folder for new downloads. */
   location(): string {
     const { config, folder } = this.deps.settings
     return config.get('ddl_location') || folder
@@ -37,7 +37,7 @@ export class DdlWorker {
     return this.deps.settings.config.get('enable_ddl')
   }
 
-  /** Resumes the downloads that the last process left, or fails them if the user set so. */
+  /** Resumes the downloads that the previous process left, or fails them if the settings say so. */
   recover(): void {
     const { db, clock, settings } = this.deps
     const now = clock.now()
@@ -53,7 +53,7 @@ export class DdlWorker {
     this.startDue()
   }
 
-  /** Starts every download that may start now, and runs again when the next one may. */
+  /** Starts every download that is due, and schedules itself for the next one. */
   startDue(): void {
     if (this.stopping.signal.aborted || !this.isOn()) return
     const { db, clock } = this.deps
@@ -74,7 +74,7 @@ export class DdlWorker {
     return under && { got: under.fetching.got, speed: under.fetching.meter.speed() }
   }
 
-  /** Ends and forgets a download with its partial file; with `files` the finished file too. */
+  /** Stops and deletes a download with its partial file; with `files`, the finished file too. */
   async drop(ddlId: string, { files }: { files: boolean }): Promise<void> {
     this.leaving.add(ddlId)
     try {
@@ -91,14 +91,14 @@ export class DdlWorker {
     }
   }
 
-  /** Forgets what ended a month ago; files that are still there stay. */
+  /** Removes downloads that ended a month ago; their files stay. */
   async tidy(): Promise<void> {
     const { db, clock } = this.deps
     for (const { ddl_id } of store.ddlEndedBefore(db.read, plus(clock.now(), -KEPT_FOR_MS)))
       await this.drop(ddl_id, { files: false })
   }
 
-  /** Resolves when nothing is being fetched; what waits for its turn may be left. */
+  /** Resolves when no download is running; some may still wait. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all([...this.running.values()].map(({ done }) => done))
   }
@@ -143,7 +143,8 @@ export class DdlWorker {
     if (path === null) return
     const isFile = status === 'Completed'
     const folder = isFile ? dirname(path) : path
-    // Whatever the row has: only in the folder that was created for it. What else is there is the user's.
+    // Only inside the folder that was created for this download, whatever path the row has. Other files there are the
+    // user's.
     if (basename(folder) !== client_name) return
     if (all && isFile) await files.remove(path)
     await files.remove(join(folder, PART))
@@ -156,10 +157,10 @@ export class DdlWorker {
     if (!known || known.from > from || until > known.until) this.rests.set(host, { from, until })
   }
 
-  /** An internal error, or no space to save the state: it keeps its place and is tried again. */
+  /** After an internal error, or without space to save the state, the download keeps its position and is retried. */
   private deferAfterError(row: store.DdlRow, error: unknown): void {
     const { log, clock } = this.deps
-    log.error('downloads', 'direct download broke off', { item: row.client_name, error })
+    log.error('downloads', 'direct download interrupted', { item: row.client_name, error })
     this.rest(downloadHost(row), plus(clock.now(), 10 * MINUTE_MS))
   }
 }

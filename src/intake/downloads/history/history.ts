@@ -23,7 +23,7 @@ import {
   stepHistory,
 } from './store'
 
-/** The words of existing tools, which know no cancelled download; `stage` says it. */
+/** The words of existing tools, which know no cancelled download; `stage` has the detail. */
 const STATUSES = {
   reserved: 'Snatched',
   snatched: 'Snatched',
@@ -36,7 +36,7 @@ const STATUSES = {
   cancelled: 'Failed',
 } as const satisfies Record<Stage, HistoryStatus>
 
-/** What was grabbed, and what came of it. */
+/** History of grabbed releases and their outcomes. */
 export class DownloadHistory {
   private readonly memo: WriteMemo
 
@@ -66,7 +66,7 @@ export class DownloadHistory {
     return { items: historyByName(read, names, by.descending, page), total }
   }
 
-  /** All of it, or one status. What is downloading stays, and pending decisions remain. */
+  /** Clears the history, or the rows with one status. Open downloads stay, and so do pending decisions. */
   clear(status: string | undefined): typeof SUCCESS {
     const { db, clock } = this.deps
     db.write((tx) => clearHistory(tx, stagesOf(status), clock.now()))
@@ -80,7 +80,7 @@ function filterOf({ q = '', status }: HistoryQuery): HistoryFilter {
   return { ...(text !== '' && { text, key: matchKey(text), called: stagesOf(text) }), ...(stages && { stages }) }
 }
 
-/** Undefined: all stages. Empty for an unknown status. */
+/** Undefined for all stages; empty for an unknown status. */
 function stagesOf(status: string | undefined): Stage[] | undefined {
   const word = status?.trim().toLowerCase()
   if (!word) return undefined
@@ -92,7 +92,7 @@ export function historyRow(past: HistoryRow): HistoryRowView {
   const { item, series, number } = past
   const { entity_id, reason } = item
   return {
-    // Files from a folder and direct downloads by address belong to no known issue.
+    // Files from a folder, and direct downloads by URL, belong to no known issue.
     IssueID: number === null ? null : entity_id,
     ComicName: series,
     Issue_Number: number,

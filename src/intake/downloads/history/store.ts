@@ -17,9 +17,9 @@ export interface HistoryRow extends IssueTitleFields {
 export interface HistoryFilter {
   /** Part of a match key of a series. */
   key?: string
-  /** As it was typed. */
+  /** The search text as typed. */
   text?: string
-  /** Stages with this status. */
+  /** Stages whose status matches the search text. */
   called?: readonly Stage[]
   stages?: readonly Stage[]
   /** Of these items alone. */
@@ -34,13 +34,13 @@ const SORTS = {
   series: sql`coalesce(${series.sort_name}, lower(${journal.title}))`,
   issue: sql`${issues.sort_key}`,
   provider: sql`lower(${journal.indexer})`,
-  // As the API shows them: several stages are one status.
+  // As the API shows them: several stages share one status.
   status: sql`case ${journal.stage} when 'reserved' then 'snatched' when 'post_processing' then 'downloaded'
     when 'moved' then 'downloaded' when 'manual_review' then 'failed' when 'cancelled' then 'failed' else ${journal.stage} end`,
   date: sql`${journal.grabbed_at}`,
 } as const satisfies Record<HistoryOrder['sort'], SQL>
 
-/** A page of what was grabbed and is not cleared. */
+/** A page of grabbed releases that are not cleared. */
 export function listHistory(
   db: ReadHandle,
   filter: HistoryFilter,
@@ -129,7 +129,7 @@ export function historyByName(
   )
 }
 
-/** As `listHistory`, all of it from `offset` on, a step at a time. */
+/** Like `listHistory`, but all rows from `offset` on, in steps. */
 export function* stepHistory(
   at: Snapshot,
   filter: HistoryFilter,
@@ -140,16 +140,17 @@ export function* stepHistory(
   for (const step of at.steps<ItemId>(ids)) yield pastOf(at.read, step)
 }
 
-/** SQLite skips rows only where there is a limit; the builder drops its own word for none. */
+/** SQLite only applies an offset together with a limit, and the query builder drops a limit of -1. */
 const EVERY_ONE = Number.MAX_SAFE_INTEGER
 
 type ItemId = Pick<DownloadItem, 'item_id'>
 
-/** Ids alone are sorted; whole rows are fetched for the page or step only. */
+/** Only ids are sorted; whole rows are loaded for the page or step alone. */
 function itemIds(db: ReadHandle, filter: HistoryFilter, order: HistoryOrder) {
   const newest = [desc(journal.grabbed_at), desc(journal.item_id)]
   const way = order.descending ? desc : asc
-  // Of several stages the index by time would be walked to its end: the plus hides it, and few are sorted.
+  // With several stages SQLite would walk the whole index by time. The plus hides that index, and few rows need
+  // sorting.
   const date = (filter.stages?.length ?? 0) > 1 ? sql`+${journal.grabbed_at}` : journal.grabbed_at
   const by = order.sort === 'date' ? [way(date), way(journal.item_id)] : [way(SORTS[order.sort]), ...newest]
   const ids = db.select({ item_id: journal.item_id }).from(journal).$dynamic()
@@ -184,7 +185,7 @@ export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
   return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
 }
 
-/** SQLite counts whole tables without reading them: a hundred times as fast as counting what is not cleared. */
+/** SQLite counts whole tables without reading rows, a hundred times as fast as counting rows that are not cleared. */
 const ALL_SHOWN = sql`select (select count(*) from ${journal})
   - (select count(*) from ${journal} where ${journal.cleared_at} is not null) as past`
 
@@ -194,7 +195,7 @@ function shown({ key = '', text, called = [], stages, ids }: HistoryFilter): SQL
   return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
 }
 
-/** Its own words, which name the issue, or the name of its series. */
+/** Matches the row's own text, which names the issue, or the name of its series. */
 function holds(text: string, key: string): SQL {
   const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const ids = sql`select ${series.comic_id} from ${series} where ${key} <> '' and instr(${series.match_key}, ${key}) > 0`
@@ -202,7 +203,7 @@ function holds(text: string, key: string): SQL {
     or ${journal.comic_id} in (${ids}))`
 }
 
-/** Clears ended items; downloading ones stay. The rows remain for searches and for pending decisions. */
+/** Clears ended items; open ones stay. The rows remain for searches and for pending decisions. */
 export function clearHistory(tx: Tx, stages: readonly Stage[] | undefined, at: Instant): void {
   const ended = notInArray(journal.stage, [...openStages])
   tx.update(journal)

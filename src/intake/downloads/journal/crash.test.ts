@@ -11,7 +11,7 @@ import type { ReleasePayload } from '../payload'
 import type { Protocol, Stage } from '../states'
 import { findDownload, logOf } from '../store'
 
-/** The process is killed before and after each of its writes, and started again. */
+/** The process is killed before and after each of its writes, and restarted. */
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 const PATH = '/downloads/Harbor Lights 003.cbz'
@@ -50,14 +50,14 @@ const wanted = (protocol: Protocol) => ({
 interface Story {
   protocol: Protocol
   /**
-   * Steps of the client after it has the release, and the reactions to them. Each is done once, in whichever process
+   * The client's steps after it has the release, and the reactions to them. Each happens once, in whichever process
    * runs.
    */
   steps: ((outer: ProcessDeps, alive: Process) => unknown)[]
-  /** Where it ends; what was never given to the client fails. */
+  /** The final stage; releases that never reached the client fail. */
   ends: Stage
   issue: string
-  /** Removals that the client receives in the end. */
+  /** The removals that the client receives. */
   removed: boolean[]
 }
 
@@ -65,14 +65,14 @@ const done = ({ client }: ProcessDeps) => client.all({ state: 'done', path: PATH
 const seeded = ({ client }: ProcessDeps) => client.all({ state: 'seeding', path: PATH, ratio: 1 })
 
 const stories: Record<string, Story> = {
-  'a download that is fine': {
+  'a normal download': {
     protocol: 'usenet',
     steps: [done],
     ends: 'post_processed',
     issue: 'missing',
     removed: [false],
   },
-  'a torrent that seeds until it is enough': {
+  'a torrent that seeds until it has seeded enough': {
     protocol: 'torrent',
     steps: [
       ({ client }) => client.all({ state: 'seeding', path: PATH, ratio: 0.5 }),
@@ -83,7 +83,7 @@ const stories: Record<string, Story> = {
     issue: 'missing',
     removed: [true],
   },
-  'a client that restarts and calls things otherwise': {
+  'a client that assigns new ids after a restart': {
     protocol: 'usenet',
     steps: [({ client }) => client.restart(), done, ({ client }) => client.restart()],
     ends: 'post_processed',
@@ -97,7 +97,7 @@ const stories: Record<string, Story> = {
     issue: 'missing',
     removed: [],
   },
-  'a client that is out of reach for a day': {
+  'a client that is unreachable for a day': {
     protocol: 'usenet',
     steps: [
       ({ client }) => (client.down = true),
@@ -126,7 +126,7 @@ const stories: Record<string, Story> = {
     issue: 'missing',
     removed: [true],
   },
-  'a download that was cancelled, and is finished all the same': {
+  'a download that was cancelled, and completes anyway': {
     protocol: 'usenet',
     steps: [(_, alive) => alive.cancels.byKey('harbor-3|indexer a'), done],
     ends: 'cancelled',
@@ -158,7 +158,7 @@ async function tell({ protocol, steps }: Story, outer: ProcessDeps, death: KillP
     const item = journal.reserve(wanted(protocol), client, 'item')
     if (item) await journal.handOver(item, release, client)
   })
-  // Before anybody meant to grab it there is nothing: it is grabbed now.
+  // Before the grab is recorded nothing exists: the next process grabs.
   if (!findDownload(outer.db.read, 'item')) {
     const item = alive.journal.reserve(wanted(protocol), alive.client, 'item')!
     await alive.journal.handOver(item, release, alive.client)
@@ -213,16 +213,16 @@ describe.each(Object.entries(stories))('%s', (name, story) => {
   )
 })
 
-/** What was cancelled before the client had it ended otherwise: there was nothing to cancel. */
+/** An item cancelled before the client had the release ended in another way: there was nothing to cancel. */
 const endOf = ({ ends }: Story, stage: Stage) => (ends === 'cancelled' && stage === 'failed' ? 'failed' : ends)
 
-describe('a cancel while the release is handed over', () => {
+describe('a cancel during the hand-over', () => {
   let outer: ProcessDeps
   beforeEach(() => {
     outer = makeOuter('usenet')
   })
 
-  test('wins over the late success, and the client drops what it took', async () => {
+  test('wins over the late success, and the client removes the release', async () => {
     const alive = startProcess(outer)
     const { client, journal, cancels } = alive
     const item = journal.reserve(wanted('usenet'), client, 'item')!
@@ -237,7 +237,7 @@ describe('a cancel while the release is handed over', () => {
     expect(outer.client.names).toEqual([])
   })
 
-  test('is sent to a client that was out of reach once it answers', async () => {
+  test('reaches an unreachable client once it answers', async () => {
     const alive = startProcess(outer)
     const item = alive.journal.reserve(wanted('usenet'), alive.client, 'item')!
     await alive.journal.handOver(item, release, alive.client)
@@ -252,7 +252,7 @@ describe('a cancel while the release is handed over', () => {
   })
 })
 
-test('an answer that was lost is found by its name, and nothing is sent twice', async () => {
+test('a lost reply is found by its name, and nothing is sent twice', async () => {
   const outer = makeOuter('usenet')
   outer.client.loses = true
   const { journal, client } = startProcess(outer)

@@ -4,7 +4,7 @@ import { findIssue, findSeries } from '../../../library/series/store'
 import type { DownloadItem } from '../store'
 
 /**
- * Name of an item: "Harbor Lights #3", "Harbor Lights Annual #1", "Fern vol. 3", or its own title when the issue is
+ * Label of an item: "Harbor Lights #3", "Harbor Lights Annual #1", "Fern vol. 3", or its title when the issue is
  * unknown.
  */
 export function itemLabel(
@@ -16,7 +16,7 @@ export function itemLabel(
   return name === undefined ? title : issueTitle(name, issue)
 }
 
-/** The subject of a timeline row: an issue, an annual, or the series of what is no issue. */
+/** The subject of a timeline row: an issue, an annual, or the series when there is no issue. */
 export function itemSubject(db: ReadHandle, item: Pick<DownloadItem, 'entity_id' | 'comic_id' | 'title'>) {
   const issue = findIssue(db, item.entity_id)
   const type: 'issue' | 'annual' = issue?.kind ?? 'issue'

@@ -65,7 +65,7 @@ afterEach(() => {
 })
 
 describe('a grab', () => {
-  test('is reserved, handed over and snatched, and says so step by step', async () => {
+  test('is reserved, sent and snatched, and reports each step', async () => {
     const journal = journalOf(hole())
     expect(findSeries(db.read, 'harbor')?.wanted).toBe(1)
     const item = journal.reserve(wanted(), hole())!
@@ -86,14 +86,14 @@ describe('a grab', () => {
     expect(aside()).toEqual([])
   })
 
-  test('of a pack takes the missing issues and leaves those that are here', () => {
+  test('of a pack covers the missing issues and leaves the others', () => {
     makeFile(db, { issues: ['harbor-1'] })
     const item = journalOf(hole()).reserve(wanted({ issue_ids: ['harbor-1', 'harbor-2', 'harbor-3'] }), hole())!
     expect(['harbor-1', 'harbor-2', 'harbor-3'].map(there)).toEqual(['downloaded', 'reserved', 'reserved'])
     expect([countInFlight(db.read), itemsInFlight(db.read)[0]?.item_id]).toEqual([1, item.item_id])
   })
 
-  test('of a release that is on its way, or for issues that are, is none', () => {
+  test('of an open release, or for issues that are, is none', () => {
     const journal = journalOf(hole())
     journal.reserve(wanted(), hole())
     expect(journal.reserve(wanted({ issue_ids: ['harbor-4'] }), hole())).toBeUndefined()
@@ -101,7 +101,7 @@ describe('a grab', () => {
     expect([there('harbor-4'), countInFlight(db.read)]).toEqual(['missing', 1])
   })
 
-  test('that its client refuses leaves its issues missing, and may be tried again', async () => {
+  test('that its client rejects leaves its issues missing, and may be retried', async () => {
     rmSync(watched(), { recursive: true })
     const journal = journalOf(hole())
     const item = journal.reserve(wanted(), hole())!
@@ -113,12 +113,12 @@ describe('a grab', () => {
     expect(again.client_name).not.toBe(item.client_name)
   })
 
-  test('that was cancelled meanwhile stays so', async () => {
+  test('that was cancelled meanwhile stays cancelled', async () => {
     const journal = journalOf(hole())
     const item = journal.reserve(wanted(), hole())!
     db.write((tx) => moveItem(tx, item.item_id, { to: 'cancelled', at: clock.now() }))
     await journal.handOver(item, release, hole())
-    // The client has it by now, and is to drop it.
+    // The client has the release by now, and must remove it.
     expect(findDownload(db.read, item.item_id)).toMatchObject({
       stage: 'cancelled',
       client_id: join(watched(), deliveredFiles()[0]!),
@@ -126,7 +126,7 @@ describe('a grab', () => {
     })
   })
 
-  test('that ended otherwise meanwhile is not dropped at its client', async () => {
+  test('that ended otherwise meanwhile is not removed from its client', async () => {
     const journal = journalOf(hole())
     const item = journal.reserve(wanted(), hole())!
     db.write((tx) => moveItem(tx, item.item_id, { to: 'failed', at: clock.now() }))
@@ -134,7 +134,7 @@ describe('a grab', () => {
     expect(findDownload(db.read, item.item_id)).toMatchObject({ stage: 'failed', held: null, client_id: null })
   })
 
-  test('that was cut off says since when its client is silent', async () => {
+  test('that was interrupted says since when its client is silent', async () => {
     const silent: DownloadClient = Object.assign(hole(), {
       send: () => Promise.reject(new Error('the process ended')),
       find: async () => ({ failure: 'unreachable' as const, detail: 'It does not answer.' }),
@@ -151,7 +151,7 @@ describe('a grab', () => {
   })
 })
 
-describe('who added what a client has', () => {
+describe("whether Panelkeep added a client's item", () => {
   const torrent = (digest: string) => wanted({ digest, protocol: 'torrent', content: null, info_hash: 'f'.repeat(40) })
   let settled: string[]
   beforeEach(() => {
@@ -183,7 +183,7 @@ describe('who added what a client has', () => {
     expect(settled).toHaveLength(added === false ? 0 : 1)
   })
 
-  test.each([true, false, null])('is asked again after a crash: %p', async (added) => {
+  test.each([true, false, null])('is queried again after a crash: %p', async (added) => {
     const item = journalOf(says(added)).reserve(torrent('d1'), says(added))!
     await journalOf(says(added)).recover()
     expect(findDownload(db.read, item.item_id)).toMatchObject({ stage: 'snatched', client_id: 'hash', added })
@@ -197,7 +197,7 @@ describe('who added what a client has', () => {
     ['was removed from there', { stage: 'failed', held: 'gone' }, false, null],
     ['was the user’s as well', { stage: 'snatched', added: false }, false, null],
     ['is at another client', { stage: 'snatched', client: 'other' }, false, null],
-  ])('is Panelkeep where another download of the same torrent %s: %j, %p', async (_, other, added, client_instance) => {
+  ])('is Panelkeep if another download of the same torrent %s: %j, %p', async (_, other, added, client_instance) => {
     const first = await grab(true)
     db.write((tx) =>
       tx
@@ -211,7 +211,7 @@ describe('who added what a client has', () => {
   })
 })
 
-describe('a client that does not say what became of it', () => {
+describe('a client that does not report the outcome', () => {
   const client = (found: ClientReply<AcceptedRelease | null>): DownloadClient => ({
     name: 'hole',
     label: 'Hole',
@@ -226,8 +226,8 @@ describe('a client that does not say what became of it', () => {
   })
   test.each([
     ['has it', client({ ok: { id: 'job-1', added: true } }), 'snatched', 'snatched'],
-    ['has it not', client({ ok: null }), 'failed', 'missing'],
-    ['cannot be asked', client({ failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
+    ['does not have it', client({ ok: null }), 'failed', 'missing'],
+    ['does not answer', client({ failure: 'unreachable', detail: 'No.' }), 'manual_review', 'reserved'],
   ] as const)('and %s', async (_, downloadClient, stage, fulfillment) => {
     const journal = journalOf(downloadClient)
     const item = journal.reserve(wanted(), downloadClient)!
@@ -237,8 +237,8 @@ describe('a client that does not say what became of it', () => {
 
   test.each([
     ['has it', client({ ok: { id: 'job-1', added: true } }), 'snatched'],
-    ['has it not', client({ ok: null }), 'failed'],
-    ['cannot be asked, which is tried again', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
+    ['does not have it', client({ ok: null }), 'failed'],
+    ['does not answer, which is retried', client({ failure: 'unreachable', detail: 'No.' }), 'reserved'],
     ['is no longer set up', undefined, 'manual_review'],
   ] as const)('after a restart, and %s', async (_, downloadClient, stage) => {
     const item = journalOf(hole()).reserve(wanted(), hole())!
@@ -246,7 +246,7 @@ describe('a client that does not say what became of it', () => {
     expect(findDownload(db.read, item.item_id)?.stage).toBe(stage)
   })
 
-  test('leaves a hand-over that is under way to itself', async () => {
+  test('does not touch a running hand-over', async () => {
     const journal = journalOf(hole())
     const item = journal.reserve(wanted(), hole())!
     await journal.recover()
@@ -254,7 +254,7 @@ describe('a client that does not say what became of it', () => {
   })
 })
 
-test('killed at any access to the disk, a grab ends once: given and snatched, or neither', async () => {
+test('killed at any disk access, a grab ends once: sent and snatched, or neither', async () => {
   const crashes = crashStates(folder, systemFiles)
   const before = journalOf(hole(crashes.files))
   const item = before.reserve(wanted(), hole(crashes.files))!
@@ -265,7 +265,7 @@ test('killed at any access to the disk, a grab ends once: given and snatched, or
     db.close()
     state.putBack()
     db = testDatabaseAt(join(folder, 'panelkeep.db'))
-    // Clients take files away at once.
+    // Clients remove files from the folder at once.
     const wasDelivered = deliveredFiles().length === 1
     for (const name of deliveredFiles()) rmSync(join(watched(), name))
     await journalOf(hole()).recover()
@@ -279,7 +279,7 @@ test('killed at any access to the disk, a grab ends once: given and snatched, or
 })
 
 describe('an upgrade', () => {
-  test('is grabbed though the issue has a file, once, and a failure leaves the file', async () => {
+  test('is grabbed though the issue has a file, once, and a failure keeps the file', async () => {
     makeFile(db, { issues: ['harbor-3'], format: 'cbr' })
     const journal = journalOf(hole())
     expect(journal.reserve(wanted(), hole(), 'plain')).toBeUndefined()

@@ -17,11 +17,11 @@ interface Deps {
   random: Random
   log: Log
   clients: { named(name: string | null): DownloadClient | undefined }
-  /** Called when a client got something new or has something to remove. */
+  /** Called when a client has a new item, or an item to remove. */
   onChange?: () => void
 }
 
-/** A release to be grabbed. */
+/** A release to grab. */
 export type ReleaseToGrab = Pick<
   store.NewDownloadItem,
   | 'digest'
@@ -41,30 +41,30 @@ export type ReleaseToGrab = Pick<
   | 'minimum_seed_seconds'
 > & {
   issue_ids: readonly string[]
-  /** It is to replace the file of `entity_id`, which stays in the library until then. */
+  /** The release replaces the file of `entity_id`, which stays in the library until then. */
   upgrade?: boolean
 }
 
 export interface HandOverResult {
   stage: Extract<Stage, 'snatched' | 'failed' | 'manual_review'>
   detail: string
-  /** The client looked at the release and rejected it. */
+  /** The client received the release and rejected it. */
   rejected?: true
 }
 
 /**
- * The journal of grabs. Intent is written before the effect: an item is reserved, then handed to its client, then
- * snatched. After a crash the client is queried by the name in the row, and nothing is sent again: each grab ends
+ * The journal of grabs. The intent is written before the effect: an item is reserved, then sent to its client, then
+ * snatched. After a crash the client is searched for the name in the row, so nothing is sent twice, and each grab ends
  * exactly once.
  */
 export class Journal {
-  /** Handed over by this process right now: not for `recover`. */
+  /** Items that this process is sending right now, which `recover` skips. */
   private readonly busy = new Set<string>()
   private recovered = Promise.resolve()
 
   constructor(private readonly deps: Deps) {}
 
-  /** Undefined when the same release is on its way already, or when none of its issues is missing any more. */
+  /** Undefined when the same release is open already, or when none of its issues is missing any more. */
   reserve(
     wanted: ReleaseToGrab,
     client: DownloadClient,
@@ -90,7 +90,7 @@ export class Journal {
     })
   }
 
-  /** Gives what was reserved to its client, once. */
+  /** Sends a reserved item to its client, once. */
   async handOver(item: store.DownloadItem, release: ReleasePayload, client: DownloadClient): Promise<HandOverResult> {
     const name = item.client_name as string
     try {
@@ -110,7 +110,10 @@ export class Journal {
     }
   }
 
-  /** Resumes hand-overs that the last process left unfinished. If a client does not answer, the item waits for the next call. */
+  /**
+   * Resumes the hand-overs that the previous process left unfinished. If a client does not answer, the item waits for
+   * the next call.
+   */
   recover(): Promise<void> {
     this.recovered = this.recovered.then(async () => {
       const left = store.itemsIn(this.deps.db.read, 'reserved')
@@ -119,7 +122,7 @@ export class Journal {
     return this.recovered
   }
 
-  /** Resolves when no recovery is under way. */
+  /** Resolves when no recovery is running. */
   ready(): Promise<void> {
     return this.recovered
   }
@@ -131,7 +134,7 @@ export class Journal {
   private async resumeHandOver(item: store.DownloadItem): Promise<void> {
     const { clients, log } = this.deps
     const client = clients.named(item.client)
-    log.info('downloads', 'grab taken up again', { title: item.title, client: item.client })
+    log.info('downloads', 'grab resumed', { title: item.title, client: item.client })
     if (!client) {
       const detail = 'The client that it was meant for is no longer set up.'
       this.doubted(item, 'submission_outcome_unknown', detail)
@@ -139,12 +142,12 @@ export class Journal {
     }
     const found = await this.found(item, client)
     if (!('ok' in found)) {
-      log.warn('downloads', 'client could not be asked', { detail: found.detail })
+      log.warn('downloads', 'client request failed', { detail: found.detail })
       this.noteSilence(item)
     } else if (found.ok !== null) await this.snatched(item, client, found.ok)
     else {
       const detail = 'Panelkeep stopped before the release was sent.'
-      // Nothing is wrong with the release: it is searched for again.
+      // The release is not to blame, so its issues are searched for again.
       this.failed(item, 'reserved_without_persisted_acceptance', detail, { again_at: this.deps.clock.now() })
       await client.acknowledge(item.client_name as string)
     }
@@ -168,17 +171,17 @@ export class Journal {
   ): Promise<HandOverResult> {
     const { db, clock, onChange } = this.deps
     db.write((tx) => {
-      // What was added for another download belongs to both: the last of them removes it.
+      // A torrent added for another download is shared by both. The last of them removes it.
       const other = isNew ? undefined : addedFor(tx, { ...item, client_id })
       const handed = { ...other, client_id, added: item.added ?? (other ? true : isNew) }
       if (course.advanceStage(tx, item.item_id, 'snatched', clock.now(), handed)) return
-      // It was cancelled while it was handed over: the client has it, and is to drop it.
+      // The item was cancelled during the hand-over, so the client must remove the release.
       if (store.findDownload(tx, item.item_id)?.stage === 'cancelled') {
         store.updateItem(tx, item.item_id, { ...handed, held: 'dropping' })
       }
     })
     onChange?.()
-    // What was there before has no mark of ours.
+    // A torrent that was there before does not have our mark.
     if (isNew !== false) await client.acknowledge(item.client_name as string)
     return { stage: 'snatched', detail: 'It was sent to the download client.' }
   }
@@ -195,7 +198,7 @@ export class Journal {
     return { stage: 'failed', detail }
   }
 
-  /** Its issues stay reserved, since the client may have it. The user decides. */
+  /** Keeps the issues reserved, since the client may have the release. The user decides. */
   private doubted({ item_id }: store.DownloadItem, reason: FailureReason, detail: string): HandOverResult {
     const { db, clock } = this.deps
     const end = { to: 'manual_review', reason, detail, at_step: 'grab' } as const

@@ -1,11 +1,11 @@
 /**
- * Why an item ended badly: tokens that existing tools know, and what each means to a reader. The part of a journal's
- * reason before the first colon is one of these.
+ * Why an item failed: tokens that existing tools know, and what each one means. The text of a journal reason before the
+ * first colon is one of these.
  */
 interface Reason {
   /** A sentence without a full stop, for a group of items. */
   phrase: string
-  /** Resolved automatically; needs no attention. */
+  /** Resolves automatically, so it needs no attention. */
   heals?: true
 }
 
@@ -39,7 +39,7 @@ export const failureReasons = {
   recovered_postprocess_error: { phrase: 'The download could not be imported after a restart' },
   done_signal_without_library_placement: { phrase: 'The download completed, but contains nothing that is wanted' },
   no_match_in_library: { phrase: 'No matching issue in the library' },
-  holds_something_else: { phrase: 'The downloaded file does not match what was wanted' },
+  holds_something_else: { phrase: 'The downloaded file is not the wanted issue' },
   not_an_upgrade: { phrase: 'The library already has a better file' },
   search_exhausted: { phrase: 'All releases failed' },
   handed_over_before_move: { phrase: 'The program that you moved from had already sent it to a download client' },

@@ -1,6 +1,6 @@
 /**
- * What tools call a grabbed release: the issue it was grabbed for and its indexer, as `301|indexer a`. Names of indexers
- * may hold slashes, so keys do too.
+ * Key of a grabbed release for tools: its issue and its indexer, as `301|indexer a`. Indexer names may contain slashes,
+ * so keys may too.
  */
 export function releaseKey(entityId: string, indexer: string): string {
   const name = indexer

@@ -3,7 +3,7 @@ import type { Tx } from '../../../base/storage/database'
 import type { IssueRow } from '../../../library/series/store'
 import { journal, journalIssues } from '../tables'
 
-/** What was grabbed for an issue brings another one from now on: the library learned that they are the same. */
+/** Moves the items of one issue to another, once the library learned that both are the same. */
 export function replaceGrabbedIssue(tx: Tx, fromId: string, to: IssueRow): void {
   const { kind: entity_type, issue_id: entity_id, comic_id } = to
   tx.update(journal).set({ entity_type, entity_id, comic_id }).where(eq(journal.entity_id, fromId)).run()

@@ -32,7 +32,7 @@ const item = (id = 'i') => findDownload(db.read, id)!
 const advance = (to: Parameters<typeof course.advanceStage>[2], beside?: course.StageDetails, id = 'i') =>
   db.write((tx) => course.advanceStage(tx, id, to, NOW, beside))
 const fulfillment = () => findIssue(db.read, 'harbor-1')?.fulfillment
-/** Notifications of the change: timeline entries and page events. */
+/** The notices of a change: timeline entries and page events. */
 const takeNotices = () =>
   events
     .splice(0)
@@ -42,7 +42,7 @@ const takeNotices = () =>
     })
     .filter((line) => line !== '')
 
-test('each step is told once, and ends what was noted while it waited', () => {
+test('each step is reported once, and clears the problems noted before it', () => {
   db.write((tx) => tx.run("update journal set missing_since = 'x', unreachable_since = 'x', stalled_since = 'x'" as never))
   expect(advance('snatched', { client_id: 'job' })).toMatchObject({
     stage: 'snatched',
@@ -65,7 +65,7 @@ test('each step is told once, and ends what was noted while it waited', () => {
   expect(fulfillment()).toBe('missing')
 }) // biome-ignore format: one statement
 
-test('what a person placed into a folder was not downloaded', () => {
+test('a file that the user put into a folder was not downloaded', () => {
   put('folder', { origin: 'folder' })
   advance('snatched', {}, 'folder')
   takeNotices()
@@ -84,7 +84,7 @@ describe('an end', () => {
     [{ at_step: 'import' }, {}, 'missing', ['import failed', 'now failed']],
     [{ to: 'manual_review' }, { stage: 'manual_review' }, 'snatched', ['download failed', 'now manual_review']],
     [{ to: 'manual_review', at_step: 'import' }, {}, 'snatched', ['import needs_attention', 'now manual_review']],
-  ])('with %j leaves %j, its issue %s, and tells %j', (more, row, issue, lines) => {
+  ])('with %j leaves %j, its issue %s, and reports %j', (more, row, issue, lines) => {
     advance('snatched')
     takeNotices()
     expect(fail(more)).toMatchObject(row)
@@ -93,7 +93,7 @@ describe('an end', () => {
     expect(takeNotices()).toEqual([])
   }) // biome-ignore format: a row each
 
-  test('that is the fault of the release blocks it, unless it came out of a folder', () => {
+  test('that blames the release blocks it, unless it came from a folder', () => {
     fail({ blames: true })
     expect(findBlocked(db.read, 'i')).toMatchObject({ reason: 'It is gone.', entity_id: 'harbor-1' })
     put('folder', { origin: 'folder' })
@@ -118,7 +118,7 @@ describe('an end', () => {
     expect([item('second').resolution, item('i').resolution]).toEqual(['imported', 'retried'])
   }) // biome-ignore format: one line
 
-  test('needs no decision once what is at its path was imported another way', () => {
+  test('needs no decision once the files at its path were imported another way', () => {
     fail({ to: 'manual_review' })
     db.write((tx) => updateItem(tx, 'i', { content_path: '/done/x' }))
     put('other', { entity_id: 'harbor-2' }, [])
@@ -135,7 +135,7 @@ test.each([
   ['reserved', 'grab cancelled'],
   ['snatched', 'download cancelled'],
   ['downloaded', 'import cancelled'],
-] as const)('a user cancels what is %s', (stage, line) => {
+] as const)('the user cancels an item that is %s', (stage, line) => {
   if (stage !== 'reserved') advance('snatched')
   if (stage === 'downloaded') advance('downloaded')
   takeNotices()

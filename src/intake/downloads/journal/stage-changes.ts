@@ -10,8 +10,8 @@ import { itemSubject } from './item-label'
 import type { FailureReason } from './reasons'
 
 /**
- * Stage changes of an item. Each moves it in the caller's transaction, together with its issues, the blocklist and the
- * timeline. Undefined when its current stage does not allow the change; then nothing was changed.
+ * Stage changes of an item. Each change is made in the caller's transaction, together with the item's issues, the
+ * blocklist and the timeline. Returns undefined, without any change, when the current stage does not allow it.
  */
 
 type StageActivity = readonly [Activity, ActivityStatus]
@@ -23,12 +23,12 @@ const STAGE_ACTIVITY: Partial<Record<Stage, StageActivity>> = {
   post_processed: ['import', 'succeeded'],
 }
 
-/** What comes with a step, beside the stage. */
+/** Fields that are written together with the stage. */
 export type StageDetails = Partial<
   Pick<store.DownloadItem, 'client_id' | 'added' | 'client_instance' | 'content_path' | 'held'>
 >
 
-/** The next step on its way. Issues that it did not bring are missing again once it is through. */
+/** Moves an item to its next stage. At the last one, issues without a file are missing again. */
 export function advanceStage(
   tx: Tx,
   itemId: string,
@@ -48,11 +48,11 @@ export function advanceStage(
   if (to === 'snatched') snatchIssues(tx, issues, at)
   if (to === 'post_processed') {
     releaseIssues(tx, issues, at)
-    // Earlier failures of the same issue need no decision any more.
+    // Earlier failures of the same issue no longer need a decision.
     for (const { item_id } of store.undecidedItems(tx, item.entity_id)) resolveItem(tx, item_id, 'imported')
     if (item.content_path !== null) resolveItemsAt(tx, item.content_path, at)
   }
-  // A file that was placed into a folder was not downloaded by us.
+  // Panelkeep did not download a file that was put into a folder.
   const activity = to === 'downloaded' && item.origin !== 'grab' ? undefined : STAGE_ACTIVITY[to]
   if (activity) recordActivity(tx, item, activity, at)
   emitChange(tx, item)
@@ -62,18 +62,18 @@ export function advanceStage(
 export interface FailedEnd {
   to: Extract<Stage, 'failed' | 'manual_review'>
   reason: FailureReason
-  /** A sentence for people. */
+  /** A sentence for users. */
   detail: string
-  /** The release is to blame: it is not taken again. */
+  /** The release is to blame, and is not grabbed again. */
   blames?: boolean
-  /** Its issues are to be searched for again from then on. */
+  /** When its issues are searched for again. */
   again_at?: Instant
-  /** Which step it failed at. */
+  /** The step that failed. */
   at_step: Extract<Activity, 'grab' | 'download' | 'import'>
 }
 
 /**
- * Ends an item as failed or for a decision of the user. Issues of a failed one are missing again; those of the other
+ * Ends an item as failed, or leaves it to the user to review. Issues of a failed item are missing again; otherwise they
  * stay reserved.
  */
 export function endAsFailed(
@@ -94,7 +94,7 @@ export function endAsFailed(
   return item
 }
 
-/** Cancelled by the user: later reports change nothing. */
+/** Cancels an item for the user: later reports change nothing. */
 export function cancelItem(
   tx: Tx,
   itemId: string,
@@ -112,7 +112,7 @@ export function cancelItem(
   return item
 }
 
-/** The user's decision about an item that ended badly; undefined when there was one before. The stage stays. */
+/** Records the user's decision about a failed item; undefined when one was recorded before. The stage stays. */
 export function resolveItem(tx: Tx, itemId: string, resolution: Resolution): store.DownloadItem | undefined {
   const before = store.findDownload(tx, itemId)
   if (!before || before.resolution !== null || !['failed', 'manual_review'].includes(before.stage)) return undefined
@@ -122,8 +122,8 @@ export function resolveItem(tx: Tx, itemId: string, resolution: Resolution): sto
 }
 
 /**
- * What is at this path was imported after all, another way: nothing is to be decided about it. Issues that it was
- * reserved for and that it did not bring are missing again.
+ * Resolves the undecided items at this path, since their files were imported in another way. Their issues that did not
+ * get a file are missing again.
  */
 export function resolveItemsAt(tx: Tx, path: string, at: Instant): void {
   for (const { item_id, stage } of store.undecidedAt(tx, path)) {
@@ -134,10 +134,10 @@ export function resolveItemsAt(tx: Tx, path: string, at: Instant): void {
   }
 }
 
-/** The release is not taken again. */
+/** Blocks the release, so that it is not grabbed again. */
 export function blockRelease(tx: Tx, item: store.DownloadItem, reason: string, at: Instant): void {
   const { digest, content, title, indexer, entity_id, comic_id } = item
-  // What came out of a folder was never a release that could be taken again.
+  // Files from a folder never were a release that could be grabbed again.
   if (item.origin === 'grab')
     block(tx, { digest, content, title, indexer, entity_id, comic_id, reason, blocked_at: at })
 }

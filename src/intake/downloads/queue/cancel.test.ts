@@ -32,7 +32,7 @@ const put = (item_id: string, stage: Stage, client: string | null = 'sab') =>
   )
 const stage = (id: string) => findDownload(db.read, id)?.stage
 
-test('all that is on its way under a key is cancelled, with its work, and its client drops it', () => {
+test('all open items with a key are cancelled, with their work, and the client removes them', () => {
   put('a', 'snatched')
   put('b', 'post_processing')
   put('c', 'failed')
@@ -48,14 +48,14 @@ test('all that is on its way under a key is cancelled, with its work, and its cl
   expect([ended, checks]).toEqual([['work on b'], 1])
 })
 
-test('what has ended, or is not known, is left as it is', () => {
+test('ended or unknown items are not changed', () => {
   put('c', 'failed')
   expect([cancels.byKey('k'), cancels.byId('c')]).toEqual(['ended', 'ended'])
   expect([cancels.byKey('none'), cancels.byId('none')]).toEqual(['unknown', 'unknown'])
   expect([stage('c'), checks]).toEqual(['failed', 0])
 })
 
-test('one item alone is cancelled by its id', () => {
+test('a single item is cancelled by its id', () => {
   put('a', 'snatched')
   put('b', 'snatched')
   expect(cancels.byId('a')).toBe('cancelled')

@@ -10,21 +10,21 @@ interface Deps {
   db: Database
   clock: Clock
   operations: Pick<Operations, 'active' | 'cancel'>
-  /** Called when a client has something to remove. */
+  /** Called when a client has an item to remove. */
   checkNow: () => void
 }
 
-/** Panelkeep's own clients: a download left in them could not be ended elsewhere. */
+/** Panelkeep's own clients: a download left there could not be managed anywhere else. */
 const OWN: readonly string[] = ['ddl', 'embedded']
 
-/** `ended`: there is nothing to cancel any more. */
+/** `ended`: there is nothing left to cancel. */
 export type CancelResult = 'cancelled' | 'unknown' | 'ended'
 
 /** Cancels downloads. Later reports of the client or of processing change nothing. */
 export class DownloadCancels {
   constructor(private readonly deps: Deps) {}
 
-  /** Everything that is on its way under this key. */
+  /** Cancels all open items with this key. */
   byKey(releaseKey: string): CancelResult {
     const items = store.itemsWithKey(this.deps.db.read, releaseKey)
     return this.all(items)
@@ -36,8 +36,8 @@ export class DownloadCancels {
   }
 
   /**
-   * Like `byId`. `keepData`: the download stays in its client, as far as that is another program. `block`: the release
-   * is not grabbed again.
+   * Like `byId`. `keepData`: the download stays in its client, unless that is one of our own. `block`: the release is
+   * not grabbed again.
    */
   remove(itemId: string, { keepData, block }: { keepData: boolean; block: boolean }): CancelResult {
     const item = store.findDownload(this.deps.db.read, itemId)
@@ -58,7 +58,7 @@ export class DownloadCancels {
 
   private end({ item_id, client }: store.DownloadItem, keepData: boolean): void {
     const { db, clock, operations } = this.deps
-    // The watcher has the client drop it: it may be out of reach now.
+    // The watcher removes it from the client, which may be unreachable now.
     const stays = client === null || (keepData && !OWN.includes(client))
     const held = stays ? null : 'dropping'
     db.write((tx) => course.cancelItem(tx, item_id, clock.now(), 'Cancelled by a user.', { held }))

@@ -69,7 +69,7 @@ test('each control reaches the client of the download, and its state is read aga
   expect(checks).toBe(6)
 })
 
-test('what cannot be done is refused with the reason', async () => {
+test('an impossible control is refused with the reason', async () => {
   put('a', 'snatched', { client_id: await sent('One') })
   put('b', 'snatched', { client: 'folder', client_id: 'x' })
   put('c', 'post_processing', { client_id: 'y' })
@@ -89,7 +89,7 @@ test('what cannot be done is refused with the reason', async () => {
   expect(checks).toBe(0)
 })
 
-test('what Panelkeep did not add is left to the user, and so is what nobody knows about', async () => {
+test('a job that Panelkeep did not add, or of unknown origin, is left to the user', async () => {
   const id = await sent('One')
   put('a', 'snatched', { client_id: id, protocol: 'torrent', added: false })
   put('b', 'snatched', { client_id: id, protocol: 'torrent', added: null })
@@ -112,7 +112,7 @@ test('a removed download leaves its client or stays there, and its release is bl
   controls.remove('b', { keep_data: true, block: false })
   controls.remove('c', { keep_data: true, block: false })
   expect(['a', 'b', 'c'].map((id) => findDownload(db.read, id)?.stage)).toEqual(['cancelled', 'cancelled', 'cancelled'])
-  // Panelkeep's own direct downloads end with their file: no other program could end them.
+  // Panelkeep's own direct downloads are removed with their file: no other program could end them.
   expect(['a', 'b', 'c'].map((id) => findDownload(db.read, id)?.held)).toEqual(['dropping', null, 'dropping'])
   expect(['a', 'b'].map((id) => findBlocked(db.read, id)?.reason)).toEqual(['Blocked by the user.', undefined])
   expect(() => controls.remove('a', { keep_data: false, block: true })).toThrow('This download has already ended.')

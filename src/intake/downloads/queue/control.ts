@@ -15,7 +15,7 @@ interface Deps {
     rules(name: string): { category?: string } | undefined
   }
   cancels: Pick<DownloadCancels, 'remove'>
-  /** Called when a client may report something new. */
+  /** Called when a client may have something new to report. */
   checkNow: () => void
 }
 
@@ -28,7 +28,7 @@ const CANNOT: Record<ItemControl, (client: string) => string> = {
   last: (client) => `${client} cannot reorder its downloads.`,
 }
 
-/** What a user does with one download of the queue, carried out by its client. */
+/** The user's controls of a download in the queue, which its client carries out. */
 export class ItemControls {
   constructor(private readonly deps: Deps) {}
 

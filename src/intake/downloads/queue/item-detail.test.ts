@@ -42,12 +42,12 @@ test('an item is shown with its issues, its client and each of its steps', () =>
   })
 })
 
-test('an item of something unknown has no issue, and of a removed client its name', () => {
+test('an item of something unknown has no issue, and one of a removed client keeps its name', () => {
   put({ entity_id: 'none', comic_id: '', client: 'gone' })
   expect(detail()).toMatchObject({ issue_id: null, comic_id: null, client_label: 'gone' })
 })
 
-test('an item that failed says why in words, and whether its release is blocked', () => {
+test('a failed item says why, and whether its release is blocked', () => {
   put()
   const end = { to: 'failed', reason: 'download_gone', detail: 'It is gone.', at_step: 'download' } as const
   db.write((tx) => {
@@ -58,6 +58,6 @@ test('an item that failed says why in words, and whether its release is blocked'
   expect(detail()).toMatchObject({ reason_phrase: lost, blocked: true, stage: 'failed' })
 })
 
-test('an item that is not known is refused', () => {
+test('an unknown item is refused', () => {
   expect(() => detail('none')).toThrow('This download no longer exists.')
 })

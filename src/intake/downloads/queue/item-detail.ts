@@ -13,7 +13,7 @@ interface Deps {
   clients: { named(name: string | null): Pick<DownloadClient, 'label'> | undefined }
 }
 
-/** One item from the choice to the file. `files`: what became of those that came. Throws Refusal 'missing'. */
+/** One item from the grab to the file. `files`: the outcome of each downloaded file. Throws Refusal 'missing'. */
 export function itemDetail({ db: { read }, clients }: Deps, itemId: string, files: ItemFiles): ItemDetail {
   const item = store.findDownload(read, itemId)
   if (!item) throw new Refusal('missing', 'This download no longer exists.')

@@ -50,7 +50,7 @@ test.each<[Partial<ClientItem>, object]>([
   ],
   [{ done: 1, total: 8, speed: 2, eta: 90 }, { eta: 90 }],
   [{ detail: 'It waits.' }, { detail: 'It waits.', seen_at: at(0) }],
-])('of %j is known: %j', (sighting, known) => {
+])('for %j the progress is %j', (sighting, known) => {
   const { own, note } = board()
   note({ state: 'downloading', ...sighting } as ClientItem)
   expect(own.of('a')).toMatchObject({ state: 'downloading', ...known })
@@ -75,7 +75,7 @@ test('pages get events of one download once a second, and only changes', () => {
   expect(events.at(-1)).toMatchObject({ status: 'queued', bytes: 0, total: 0, percent: 0, eta: null })
 })
 
-test('what is not watched any more is forgotten, and sent again when it comes back', () => {
+test('an item that is no longer followed is forgotten, and sent again when it comes back', () => {
   const { own, events, note } = board()
   note({ state: 'queued' }, 0, 'a')
   note({ state: 'queued' }, 0, 'b')
@@ -86,7 +86,7 @@ test('what is not watched any more is forgotten, and sent again when it comes ba
   expect(events).toHaveLength(3)
 })
 
-test('a changed priority or place alone is announced', () => {
+test('a change of only the priority or position is sent', () => {
   const { events, note } = board()
   const sighting = { state: 'queued', done: 1, total: 2 } as const
   note({ ...sighting, priority: 'normal' })

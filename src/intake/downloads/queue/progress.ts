@@ -8,7 +8,7 @@ import type { DownloadItem } from '../store'
 /** Progress of a download, from its client's last report. */
 export interface DownloadProgress {
   state: ClientItemState
-  /** A sentence of the client: what it waits for. */
+  /** A sentence from the client: what the download waits for. */
   detail: string | null
   /** Bytes. */
   done: number | null
@@ -19,7 +19,7 @@ export interface DownloadProgress {
   speed: number | null
   /** Seconds left. */
   eta: number | null
-  /** In its client. */
+  /** The download's priority in its client. */
   priority: JobPriority | null
   place: number | null
   seen_at: Instant
@@ -59,7 +59,7 @@ export class ProgressBoard {
     })
   }
 
-  /** Keeps only what is still watched. */
+  /** Forgets the downloads that are no longer followed. */
   keepOnly(itemIds: ReadonlySet<string>): void {
     for (const map of [this.seen, this.lastUpdates]) {
       for (const id of map.keys()) if (!itemIds.has(id)) map.delete(id)

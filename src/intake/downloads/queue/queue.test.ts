@@ -46,7 +46,7 @@ const rows = (query: QueueQuery = {}) => queue().list(query) as QueueRow[]
 const ids = (query: QueueQuery = {}) => rows(query).map(({ ID }) => ID)
 const row = () => rows()[0] as QueueRow
 
-describe('the word for how it is', () => {
+describe('the status word', () => {
   test.each<[Partial<DownloadItem>, Partial<DownloadProgress>, string]>([
     [{ stage: 'reserved' }, {}, 'Queued'],
     [{ stage: 'snatched' }, {}, 'Downloading'],
@@ -77,7 +77,7 @@ describe('the word for how it is', () => {
   })
 })
 
-describe('what a reader has to know', () => {
+describe('the problem to show', () => {
   test.each<[Partial<DownloadItem>, Partial<DownloadProgress> | undefined, string | null, string | null]>([
     [{}, undefined, null, null],
     [{}, { detail: 'It waits.' }, 'It waits.', null],
@@ -101,8 +101,8 @@ describe('what a reader has to know', () => {
   })
 })
 
-describe('how far it is', () => {
-  test('is what its client says, before what was known', () => {
+describe('the progress', () => {
+  test("is the client's report, or else what was known before", () => {
     put('a', { size: 2_000_000 })
     expect(row()).toMatchObject({ size: '2.0 MB', remote_filesize: '2000000', done: null, progress: null })
     progress.a = {
@@ -141,8 +141,8 @@ describe('how far it is', () => {
   })
 })
 
-describe('what it is called', () => {
-  test('is what the library calls it', () => {
+describe('the label', () => {
+  test("is the library's name", () => {
     put('a', { entity_id: 'harbor-2' })
     expect(row()).toMatchObject({ series: 'Harbor Lights', year: '2015', issues: '2', issueid: 'harbor-2', pack: 0 })
     expect(row().label).toContain('Harbor Lights')
@@ -159,7 +159,7 @@ describe('what it is called', () => {
     [{ indexer: 'Mill', title: 'Zeta' }, {}, { site: 'files', filename: 'x.cbz', tmp_filename: 'x.cbz.part' }],
     [{ indexer: 'Mill', title: 'Zeta' }, { filename: '' }, { filename: 'Zeta', tmp_filename: 'd.part' }],
     [{ pack: true }, {}, { pack: 1 }],
-  ])('of %j that is the direct download %j is %j', (item, own, shown) => {
+  ])('of %j with the direct download %j is %j', (item, own, shown) => {
     if (own) direct('d', own)
     put('a', own ? { client: 'ddl', client_name: 'd', ...item } : item)
     expect(rows()).toEqual([expect.objectContaining(shown)])
@@ -170,12 +170,12 @@ describe('what it is called', () => {
     [{ series: 'Fern' }, 'Fern'],
     [{}, 'x.cbz'],
     [{ filename: '' }, 'A download'],
-  ])('of a direct download of something unknown with %j is %s', (more, label) => {
+  ])('of an unknown direct download with %j is %s', (more, label) => {
     direct('d', { ...more, pack: true })
     expect(row()).toMatchObject({ label, issueid: null, comicid: null, pack: 1 })
   })
 
-  test('holds no keys and logins of addresses', () => {
+  test('contains no keys and logins of URLs', () => {
     const url = 'https://me:pass@files.example/x.cbz?key=s3cret'
     direct('d', { links: [{ label: 'a', url }], mainlink: 'https://files.example/p?token=s3cret', link_type: 'main' })
     expect(row()).toMatchObject({ link: 'https://files.example/x.cbz', mainlink: 'https://files.example/p' })
@@ -223,7 +223,7 @@ describe('a list', () => {
     expect(ids(query).join('')).toBe(are)
   })
 
-  test('without words to look for leaves out nothing, also what has no name', () => {
+  test('without search words keeps every item, even without a name', () => {
     put('e', { title: '', indexer: '', updated_at: at(1), entity_id: 'unknown', comic_id: 'none', client: 'x' })
     expect(ids({ q: '' }).join('')).toBe('acbde')
   })
@@ -236,7 +236,7 @@ describe('a list', () => {
   })
 })
 
-test('the cover is that of the issue, where its provider has one', () => {
+test('the cover is that of the issue, if its provider has one', () => {
   put('a', { entity_id: 'harbor-2' })
   expect(row().image).toBeNull()
   db.write((tx) =>

@@ -26,7 +26,7 @@ const SORTS = {
   submitted: ({ submit_date }) => submit_date ?? '',
 } as const satisfies Record<NonNullable<QueueQuery['sort']>, (row: QueueRow) => string>
 
-/** What is on its way, over all clients. */
+/** The open downloads of all clients. */
 export class DownloadQueue {
   constructor(private readonly deps: Deps) {}
 
@@ -72,7 +72,7 @@ export class DownloadQueue {
       place: progress?.place ?? null,
       detail: detail ?? ddl?.error ?? null,
       since,
-      // What its client had before is the user's.
+      // A torrent that was in the client before is the user's.
       controls: item?.stage === 'snatched' && item.added !== false ? [...(client?.controls ?? [])] : [],
     }
   }
@@ -97,7 +97,7 @@ function names(queued: QueuedItem) {
   }
 }
 
-/** A direct download may be of a series that the library does not have. */
+/** The series of a direct download may not be in the library. */
 function directName(ddl: QueuedItem['ddl']): string | undefined {
   if (!ddl?.series) return undefined
   return ddl.issues ? `${ddl.series} #${ddl.issues}` : ddl.series
@@ -120,7 +120,7 @@ function ofDirect({ ddl }: QueuedItem) {
   }
 }
 
-/** The words of existing tools; what is being put into the library is completed to them. */
+/** The words of existing tools, which call a download that is being imported completed. */
 function statusOf(
   item: DownloadItem | null,
   direct: DdlStatus | undefined,
@@ -132,7 +132,7 @@ function statusOf(
   return progress?.state === 'failed' ? 'Failed' : 'Downloading'
 }
 
-/** The problem to show and since when: an unreachable client goes before the last report. */
+/** The problem to show and since when: an unreachable client outranks the last report. */
 function trouble(item: DownloadItem | null, label: string | null, progress: DownloadProgress | undefined) {
   const its = label ?? 'Its client'
   if (item?.unreachable_since) return { detail: `${its} does not answer.`, since: item.unreachable_since }
@@ -148,7 +148,7 @@ const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`
 const share = (done: number | null, total: number | null) =>
   done === null || !total ? null : Math.min(100, Math.floor((1000 * done) / total) / 10)
 
-/** Addresses may carry keys and logins. */
+/** The URL without its query, which may contain keys and logins. */
 function withoutQuery(link: string | null | undefined): string | null {
   const url = URL.parse(link ?? '')
   return url ? `${url.protocol}//${url.host}${url.pathname}` : null

@@ -12,7 +12,7 @@ export interface QueuedItem extends IssueTitleFields {
   item: DownloadItem | null
   ddl: DdlRow | null
   year: number | null
-  /** Of the issue, at its provider. */
+  /** URL of the issue's cover at its provider. */
   image_url: string | null
 }
 
@@ -26,7 +26,7 @@ const NAMES = {
   image_url: issues.image_url,
 }
 
-/** Everything that is in flight; of a direct download with its row. */
+/** All open items, with the rows of direct downloads. */
 export function queuedItems(db: ReadHandle): QueuedItem[] {
   return db
     .select({ item: getTableColumns(journal), ddl: getTableColumns(ddlItems), ...NAMES })
@@ -39,7 +39,7 @@ export function queuedItems(db: ReadHandle): QueuedItem[] {
     .all()
 }
 
-/** Direct downloads without an item in flight: failed ones wait for the user to try again. */
+/** Direct downloads without an open item: failed ones wait for the user to retry. */
 export function strayDownloads(db: ReadHandle): QueuedItem[] {
   const names = db.select({ name: journal.client_name }).from(journal).where(isOpen)
   const stray = sql`${ddlItems.client_name} not in (select client_name from (${names}) where client_name is not null)`

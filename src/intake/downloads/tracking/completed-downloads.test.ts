@@ -58,7 +58,7 @@ test.each<[Stage, boolean]>([
   ['moved', true],
   ['post_processed', false],
   ['manual_review', false],
-])('what is %s is processed where nothing does: %p', (stage, begins) => {
+])('an item in stage %s is processed if no operation handles it: %p', (stage, begins) => {
   put(stage)
   expect(swept()).toEqual(begins ? ['i'] : [])
   expect(swept([], ['i'])).toEqual([])
@@ -69,10 +69,10 @@ test.each<[string, boolean, Partial<Operation>[]]>([
   ['a failure one minute ago', false, [failed(1)]],
   ['two failures, the last three minutes ago', false, [failed(3), failed(9)]],
   ['two failures, the last four minutes ago', true, [failed(4), failed(9)]],
-  ['a try that did not fail', true, [failed(1, { state: 'succeeded' })]],
-  ['other work that failed', true, [failed(1, { kind: 'tagging' })]],
+  ['an attempt that did not fail', true, [failed(1, { state: 'succeeded' })]],
+  ['another operation that failed', true, [failed(1, { kind: 'tagging' })]],
   ['a failure without an end', true, [failed(1, { finished_at: null })]],
-  ['four failures and other work', true, [...Array(4).fill(failed(60)), failed(60, { kind: 'tagging' })]],
+  ['four failures and another operation', true, [...Array(4).fill(failed(60)), failed(60, { kind: 'tagging' })]],
 ])('after %s it is processed: %p', (_, begins, recent) => {
   put('downloaded')
   expect(swept(recent)).toEqual(begins ? ['i'] : [])

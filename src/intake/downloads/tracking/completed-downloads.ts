@@ -13,25 +13,25 @@ interface Deps {
   operations: Pick<Operations, 'enqueue' | 'active' | 'recent'>
 }
 
-/** It is here, and not yet in the library. */
+/** Downloaded, and not yet in the library. */
 const ARRIVED = ['downloaded', 'post_processing', 'moved'] as const satisfies Stage[]
 
-/** Failed imports of an item before the user must decide. */
+/** Failed imports of an item before it is left to the user. */
 const TRIES = 5
 const APART_MS = 2 * 60_000
 
-/** Has what arrived brought into the library. */
+/** Starts the import of completed downloads. */
 export class CompletedDownloads {
   constructor(private readonly deps: Deps) {}
 
-  /** Joins a write that is open. Nothing when that is under way. */
+  /** Joins an open write. Does nothing while an import of the item is running. */
   start(itemId: string): void {
     const { operations } = this.deps
     if (operations.active(PROCESS_DOWNLOAD, itemId).length > 0) return
     operations.enqueue({ kind: PROCESS_DOWNLOAD, subject: itemId, payload: { item_id: itemId } })
   }
 
-  /** Resumes completed items that no work handles: the process ended in between, or the work failed. */
+  /** Resumes completed items that no operation handles: the process ended in between, or the operation failed. */
   sweep(): void {
     const { db, operations } = this.deps
     const items = store.itemsAt(db.read, ARRIVED)
@@ -49,7 +49,7 @@ export class CompletedDownloads {
     if (last && broken.length >= TRIES) {
       this.giveUp(item, last)
     } else if (!last?.finished_at || !isWithin(last.finished_at, clock.now(), broken.length * APART_MS)) {
-      log.info('downloads', 'arrival taken up again', { title: item.title, stage: item.stage })
+      log.info('downloads', 'import of a completed download resumed', { title: item.title, stage: item.stage })
       this.start(item.item_id)
     }
   }

@@ -1,12 +1,12 @@
 import type { Config } from '../../../base/config/config'
 
-/** What the settings say about failed downloads. */
+/** The settings for failed downloads. */
 export interface FailureSettings {
-  /** Releases that are to blame are not taken again. */
+  /** Failed releases that are to blame are not grabbed again. */
   blocks: boolean
   /** Another release is searched for. */
   searches: boolean
-  /** Hours without a byte after which a torrent is given up; 0 never. */
+  /** Hours without data after which a torrent is given up; 0 for never. */
   stalled_hours: number
 }
 

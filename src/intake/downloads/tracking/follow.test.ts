@@ -75,7 +75,7 @@ const all: [string, ItemSighting][] = [
   ...clientItemStates.map((state): [string, ItemSighting] => [state, sighted({ state, path: '/downloads/harbor' })]),
 ]
 
-describe('what was not snatched, or is here already, does not follow its client', () => {
+describe('an item that is not snatched, or already complete, does not follow its client', () => {
   const others = stages.filter((stage) => stage !== 'snatched')
   test.each(others.flatMap((stage) => all.map(([name, seen]) => [stage, name, seen] as const)))(
     '%s, %s',
@@ -86,7 +86,7 @@ describe('what was not snatched, or is here already, does not follow its client'
   )
 })
 
-describe('what was snatched', () => {
+describe('a snatched item', () => {
   const expected: Record<ClientItemState | 'unreachable' | 'absent' | 'unset', TrackingDecision['do']> = {
     unreachable: 'note',
     absent: 'note',
@@ -101,13 +101,13 @@ describe('what was snatched', () => {
     seeding: 'arrive',
     failed: 'end',
   }
-  test.each(all)('%s at the first look', (name, seen) => {
+  test.each(all)('%s at the first check', (name, seen) => {
     const known = seen.kind === 'sighted' ? { place: place(true) } : { found: null }
     expect(decideTracking(item(), seen, facts(known)).do).toBe(expected[name as keyof typeof expected])
   })
 
   test.each(clientItemStates.filter((state) => !['done', 'seeding', 'failed'].includes(state)))(
-    'and is %s after its client was silent is forgiven',
+    'and is %s after its client was silent is kept',
     (state) => {
       const before = item({ unreachable_since: ago(600), missing_since: ago(600) })
       const decision = decideTracking(before, sighted({ state }), facts())
@@ -116,14 +116,14 @@ describe('what was snatched', () => {
   )
 })
 
-describe('a client that does not answer', () => {
+describe('a silent client', () => {
   const unreachable: ItemSighting = { kind: 'unreachable' }
-  test('fails nothing, however long', () => {
+  test('fails nothing, for any time', () => {
     expect(decideTracking(item(), unreachable, facts())).toEqual({ do: 'note', facts: { unreachable_since: NOW } })
     const day = item({ unreachable_since: '2026-11-20T12:00:00.000Z' })
     expect(decideTracking(day, unreachable, facts({ looks: 500 }))).toEqual({ do: 'nothing' })
   })
-  test('has the wait for what it did not have begin anew', () => {
+  test('restarts the wait for missing items', () => {
     expect(decideTracking(item({ unreachable_since: ago(1), missing_since: ago(9) }), unreachable, facts())).toEqual({
       do: 'note',
       facts: { missing_since: null },
@@ -131,22 +131,27 @@ describe('a client that does not answer', () => {
   })
 })
 
-describe('what its client does not have', () => {
+describe('an item that its client does not have', () => {
   const absent: ItemSighting = { kind: 'absent' }
   test.each([
     ['is waited for', item(), { found: null }, { do: 'note', facts: { missing_since: NOW } }],
     ['is waited for ten minutes', item({ missing_since: ago(9) }), { found: null, looks: 99 }, { do: 'nothing' }],
-    ['is looked for three times', item({ missing_since: ago(60) }), { found: null, looks: 2 }, { do: 'nothing' }],
-    ['is nothing while the client cannot say', item({ missing_since: ago(60) }), { looks: 99 }, { do: 'nothing' }],
-    ['is called otherwise now', item(), { found: 'other' }, { do: 'note', facts: { client_id: 'other' } }],
+    ['is searched for three times', item({ missing_since: ago(60) }), { found: null, looks: 2 }, { do: 'nothing' }],
     [
-      'is there under its name',
+      'is undecided while the client does not answer',
+      item({ missing_since: ago(60) }),
+      { looks: 99 },
+      { do: 'nothing' },
+    ],
+    ['has another id now', item(), { found: 'other' }, { do: 'note', facts: { client_id: 'other' } }],
+    [
+      'exists under its name',
       item({ missing_since: ago(3) }),
       { found: 'job' },
       { do: 'note', facts: { missing_since: null } },
     ],
     [
-      'lies where it was finished',
+      'is still in its final path',
       item({ content_path: '/downloads/harbor' }),
       { found: null, place: place(true) },
       { do: 'arrive', content_path: '/downloads/harbor' },
@@ -155,7 +160,7 @@ describe('what its client does not have', () => {
     expect(decideTracking(before, absent, facts(known))).toEqual(decision)
   })
 
-  test('fails, nothing is blocked, and another is searched for at once', () => {
+  test('fails, nothing is blocked, and another release is searched for at once', () => {
     const decision = decideTracking(item({ missing_since: ago(10) }), absent, facts({ found: null, looks: 3 }))
     expect(decision).toEqual({
       do: 'end',
@@ -194,48 +199,48 @@ describe('a failed download', () => {
     })
   })
 
-  test('after four others is left to a person', () => {
+  test('after four others is left to the user', () => {
     const last = end(decideTracking(item(), failed(), facts({ failures: () => 4 })))
     expect(last).toMatchObject({ reason: 'search_exhausted', blames: true })
     expect(last?.again_at).toBeUndefined()
     expect(last?.detail).toContain('5 failed releases within a week')
   })
 
-  test('is left to the user where automatic searches are off, and blocked only where that is wanted', () => {
+  test('is left to the user when automatic searches are off, and blocked only if the settings say so', () => {
     const settings = { blocks: false, searches: false, stalled_hours: 0 }
     const last = end(decideTracking(item(), failed(), facts({ settings })))
     expect(last).toMatchObject({ reason: 'download_failed_no_auto_handling', blames: false })
     expect(last?.again_at).toBeUndefined()
   })
 
-  test('that failed through no fault of the release is not blocked, and not followed at once', () => {
+  test('that does not blame the release is not blocked, and not followed at once', () => {
     const last = end(decideTracking(item(), failed({ blames: false, detail: undefined as never }), facts()))
     expect(last).toMatchObject({ blames: false, again_at: '2026-11-21T12:10:00.000Z' })
-    expect(last?.detail).toBe('SABnzbd gave it up without saying why.')
+    expect(last?.detail).toBe('SABnzbd reported a failure without a reason.')
   })
 
-  test('that a person requested by its address is left to that person', () => {
+  test('that the user requested by its address is left to the user', () => {
     expect(end(decideTracking(item({ origin: 'request' }), failed(), facts()))?.reason).toBe(
       'download_failed_no_auto_handling',
     )
   })
 
-  test('stays in its client where that is to keep it', () => {
+  test('stays in its client when the client keeps failed downloads', () => {
     expect(decideTracking(item(), failed(), facts({ rules: { ...rules, remove_failed: false } }))).toMatchObject({
       held: null,
     })
   })
 })
 
-describe('a torrent that gets nothing', () => {
+describe('a torrent without progress', () => {
   const torrent = (more: Partial<DownloadItem> = {}) => item({ protocol: 'torrent', ...more })
   const still = sighted({ state: 'stalled', done: 40 })
 
   test.each([
     ['is noted', torrent(), still, {}, { do: 'note', facts: { stalled_since: NOW, bytes_done: 40 } }],
-    ['that downloads is fine', torrent(), sighted({ state: 'downloading', done: 40 }), {}, { do: 'nothing' }],
+    ['that downloads is unchanged', torrent(), sighted({ state: 'downloading', done: 40 }), {}, { do: 'nothing' }],
     [
-      'downloading without a byte since the last look is noted too',
+      'without a byte since the last check is recorded too',
       torrent(),
       sighted({ state: 'downloading', done: 40 }),
       { before: 40 },
@@ -243,21 +248,21 @@ describe('a torrent that gets nothing', () => {
     ],
     ['waits', torrent({ stalled_since: ago(600), bytes_done: 40 }), still, {}, { do: 'nothing' }],
     [
-      'goes on when a byte came',
+      'continues when data arrived',
       torrent({ stalled_since: ago(600), bytes_done: 39 }),
       still,
       {},
       { do: 'note', facts: { stalled_since: null } },
     ],
     [
-      'that is paused by a person waits for that person',
+      'that the user paused waits for the user',
       torrent({ stalled_since: '2026-11-01T12:00:00.000Z', bytes_done: 40 }),
       sighted({ state: 'paused' }),
       {},
       { do: 'note', facts: { stalled_since: null } },
     ],
     [
-      'is waited for without end where no limit is set',
+      'is waited for indefinitely when no limit is set',
       torrent({ stalled_since: '2026-11-01T12:00:00.000Z', bytes_done: 40 }),
       still,
       { settings: { blocks: true, searches: true, stalled_hours: 0 } },
@@ -279,12 +284,12 @@ describe('a torrent that gets nothing', () => {
     })
   })
 
-  test('is no matter of usenet', () => {
+  test('is not a rule for usenet', () => {
     expect(decideTracking(item(), still, facts({ before: 40 }))).toEqual({ do: 'nothing' })
   })
 })
 
-describe('a finished download that cannot be read here', () => {
+describe('a completed download that cannot be read here', () => {
   const done = sighted({ state: 'done', path: '/complete/harbor' })
   const hidden = place(false, '/mnt/complete/harbor', '/complete/harbor')
 
@@ -295,7 +300,7 @@ describe('a finished download that cannot be read here', () => {
     })
   })
 
-  test('then needs a person, with both paths and the setting in the message', () => {
+  test('then needs the user, with both paths and the setting in the message', () => {
     const waited = item({ missing_since: ago(10), content_path: '/mnt/complete/harbor' })
     const decision = decideTracking(waited, done, facts({ place: hidden }))
     expect(decision).toMatchObject({ do: 'end', held: null, end: { to: 'manual_review', reason: 'path_not_readable' } })
@@ -306,19 +311,19 @@ describe('a finished download that cannot be read here', () => {
   test.each([
     ['/complete/harbor', '/mnt/complete/harbor', 'at /complete/harbor, which is /mnt/complete/harbor here,'],
     ['/complete/harbor', '/complete/harbor', 'at /complete/harbor,'],
-  ])('which is at %s there and at %s here is named once where both are one', (remote, local, where) => {
+  ])('at %s there and at %s here is named once if both are the same', (remote, local, where) => {
     const waited = item({ missing_since: ago(10), content_path: local })
     const decision = decideTracking(waited, done, facts({ place: place(false, local, remote) }))
     expect(decision.do === 'end' && decision.end.detail).toStartWith(`SABnzbd has it ${where} and Panelkeep cannot`)
   })
 
-  test('of which its client tells no place is the same', () => {
+  test('without a path from its client is treated the same', () => {
     const decision = decideTracking(item({ missing_since: ago(10) }), sighted({ state: 'done' }), facts())
     expect(decision).toMatchObject({ end: { detail: 'SABnzbd reports no folder for the download.' } })
   })
 })
 
-test('a wait that began while the clock was ahead begins anew when it is set back', () => {
+test('a wait that began while the clock was ahead restarts when the clock is set back', () => {
   const later = '2026-11-21T20:00:00.000Z'
   const torrent = item({ protocol: 'torrent', stalled_since: later, bytes_done: 5 })
   expect(decideTracking(torrent, sighted({ state: 'stalled', done: 5 }), facts())).toMatchObject({

@@ -8,29 +8,32 @@ import type { CleanupState, ClientItemState } from '../states'
 import type { DownloadItem } from '../store'
 import type { FailureSettings } from './failure-settings'
 
-/** State of an item at its client. */
+/** The state of an item at its client. */
 export type ItemSighting =
-  /** The client does not answer: the state of the item is unknown. */
+  /** The client does not answer, so the state of the item is unknown. */
   | { kind: 'unreachable' }
-  /** The client answers, and does not have it. */
+  /** The client answers, and does not have the item. */
   | { kind: 'absent' }
-  /** The client was taken out of the settings. */
+  /** The client was removed from the settings. */
   | { kind: 'unset' }
   | { kind: 'sighted'; sighting: ClientItem }
 
 export interface TrackingFacts {
   now: Instant
-  /** The client, as the reader calls it. */
+  /** The user's name for the client. */
   client: string
-  /** Checks in a row at which the client did not have it, including this one. */
+  /** Checks in a row without the item, including this one. */
   looks: number
-  /** Of an absent one: what the client calls what it was given under our name; null when that is nothing, undefined when it could not say. */
+  /**
+   * For an absent item: the client's id for our name; null when the client has no such item, undefined when it could
+   * not tell.
+   */
   found?: string | null
-  /** Its path: as the client sees it, as this machine does, and whether it can be read here. */
+  /** The download's path as the client sees it and on this machine, and whether it is readable here. */
   place?: { remote: string; local: string; readable: boolean }
-  /** Bytes that were there at the look before. */
+  /** Bytes at the previous check. */
   before?: number
-  /** Failed releases for the same issue within a week. */
+  /** Number of failed releases for the same issue within a week. */
   failures: () => number
   rules: CleanupRules | undefined
   settings: FailureSettings
@@ -39,29 +42,29 @@ export interface TrackingFacts {
 export type TrackingDecision =
   | { do: 'nothing' }
   | { do: 'note'; facts: Partial<DownloadItem> }
-  /** It is here, and can be read. */
+  /** The download is complete and readable here. */
   | { do: 'arrive'; content_path: string }
   | { do: 'end'; end: FailedEnd; held: CleanupState | null }
 
 const NOTHING: TrackingDecision = { do: 'nothing' }
 const MINUTE = 60_000
 
-/** What is not there may come back: clients restart, disks are mounted late. */
+/** A missing item or path may come back: clients restart, disks are mounted late. */
 const PATIENCE_MS = 10 * MINUTE
 const LOOKS = 3
 
-/** Before another release is tried: after the first that failed within a week, the second, and so on. */
+/** Pauses before another release is tried: after the first failure within a week, the second, and so on. */
 const WAITS_MS = [0, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE]
 
 /**
- * What becomes of an item after a look at its client. Pure. Only what was snatched follows its client: before that the
- * hand-over decides, and after it the files are ours.
+ * Decides what happens to an item after a check of its client. Pure. Only snatched items follow their client: before
+ * that the hand-over decides, and afterwards the files are ours.
  */
 export function decideTracking(item: DownloadItem, seen: ItemSighting, facts: TrackingFacts): TrackingDecision {
   if (item.stage !== 'snatched') return NOTHING
   if (seen.kind === 'unset') return missingDecision(item, facts, `${facts.client} is not set up any more.`)
   if (seen.kind === 'unreachable') {
-    // A wait for what was missing begins again: a client that comes back needs a moment to know what it has.
+    // A client that comes back needs a moment to find its items, so the wait for missing ones starts over.
     return changes(item, { unreachable_since: begunBy(item.unreachable_since, facts.now), missing_since: null })
   }
   if (seen.kind === 'absent') return whenAbsent(item, facts)
@@ -70,7 +73,7 @@ export function decideTracking(item: DownloadItem, seen: ItemSighting, facts: Tr
 
 type Rule = (item: DownloadItem, sighting: ClientItem, facts: TrackingFacts) => TrackingDecision
 
-/** The client is at it, or will be. */
+/** The client works on the item, or will. */
 const underWay: Rule = (item) => changes(item, { ...ANSWERED, stalled_since: null })
 
 const ANSWERED = { unreachable_since: null, missing_since: null }
@@ -109,13 +112,13 @@ function unreadable(client: string, { remote, local }: { remote: string; local: 
 const whenFailed: Rule = (item, { detail, blames = false }, facts) =>
   failedDecision(item, facts, {
     reason: 'download_failed_researching',
-    detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} gave it up without saying why.`,
+    detail: detail ? `${facts.client} says: ${detail}` : `${facts.client} reported a failure without a reason.`,
     blames,
   })
 
 const BY_STATE = {
   queued: underWay,
-  paused: underWay, // a person paused it and will resume it
+  paused: underWay, // The user paused the item and will resume it.
   downloading: moving,
   stalled: moving,
   checking: underWay,
@@ -128,10 +131,10 @@ const BY_STATE = {
 function whenAbsent(item: DownloadItem, facts: TrackingFacts): TrackingDecision {
   const { found, place, now, client, looks } = facts
   if (found === undefined) return NOTHING
-  // Clients that restart may call things otherwise.
+  // Clients may assign new ids after a restart.
   if (found !== null && found !== item.client_id) return changes(item, { ...ANSWERED, client_id: found })
   if (found !== null) return changes(item, ANSWERED)
-  // It was removed from the client after it was finished.
+  // The item was removed from the client after it was complete.
   if (place?.readable) return { do: 'arrive', content_path: place.local }
   const since = begunBy(item.missing_since, now)
   if (looks >= LOOKS && between(since, now) >= PATIENCE_MS)
@@ -139,7 +142,7 @@ function whenAbsent(item: DownloadItem, facts: TrackingFacts): TrackingDecision 
   return changes(item, { unreachable_since: null, missing_since: since })
 }
 
-/** Nothing is known against the release: it is not blamed. */
+/** Nothing speaks against the release, so it is not blamed. */
 const missingDecision = (item: DownloadItem, facts: TrackingFacts, detail: string): TrackingDecision =>
   failedDecision(item, facts, { reason: 'download_gone', detail, blames: false })
 
@@ -161,12 +164,12 @@ export function failedDecision(
   const { now, rules, settings } = facts
   const held = reason === 'download_gone' ? null : cleanupAfter(rules, item.protocol, 'failed')
   const end = { to: 'failed', detail, at_step: 'download', blames: blames && settings.blocks } as const
-  // A direct download that the user requested is theirs to repeat.
+  // A direct download that the user requested is only retried by the user.
   if (!settings.searches || item.origin !== 'grab') {
     return { do: 'end', end: { ...end, reason: 'download_failed_no_auto_handling' }, held }
   }
   const failures = facts.failures()
-  // Where nothing is said against the release it may be the client's disk or connection: the next one would fail too.
+  // If the release is not to blame, the client's disk or connection may be, and the next release would fail too.
   const wait = WAITS_MS[blames || reason === 'download_gone' ? failures : Math.max(1, failures)]
   if (wait === undefined) {
     const tried = `${detail} That makes ${failures + 1} failed releases within a week.`
@@ -175,7 +178,7 @@ export function failedDecision(
   return { do: 'end', end: { ...end, reason, again_at: plus(now, wait) }, held }
 }
 
-/** Only changes are written: most checks find none. */
+/** Only changes are written, since most checks find none. */
 function changes(item: DownloadItem, facts: Partial<DownloadItem>): TrackingDecision {
   const news = Object.entries(facts).filter(([name, value]) => item[name as keyof DownloadItem] !== value)
   return news.length === 0 ? NOTHING : { do: 'note', facts: Object.fromEntries(news) }

@@ -45,14 +45,14 @@ function client(says: Record<string, ClientItem>, found: object = { ok: null }) 
 const seen = async (sighting: ClientItem) =>
   (await inspectDownloads(deps(), client({ j: sighting }).is, [item('j')]))[0]
 
-test('one question is for all items of a client that it has a name for', async () => {
+test('one request covers all items of a client that have an id', async () => {
   const { inspections, is } = client({ a: { state: 'queued' } })
   const looked = await inspectDownloads(deps(), is, [item('a'), item(null), item('b')])
   expect(inspections).toEqual([['a', 'b']])
   expect(looked.map(({ seen: { kind } }) => kind)).toEqual(['sighted', 'absent', 'absent'])
 })
 
-test('of a client that is not set up, does not answer or breaks nothing is known', async () => {
+test('a client that is not set up, does not answer or breaks reports nothing', async () => {
   const kinds = async (is: DownloadClient | undefined) =>
     (await inspectDownloads(deps(), is, [item('a')])).map((looked) => looked.seen.kind as string)
   expect(await kinds(undefined)).toEqual(['unset'])
@@ -65,33 +65,30 @@ test('of a client that is not set up, does not answer or breaks nothing is known
 })
 
 test.each(['downloading', 'paused', 'unpacking', 'failed'] as const)(
-  'where it lies is of no matter while it is %s',
+  'the path does not matter while the item is %s',
   async (state) => {
     writeFileSync(join(folder, 'x'), 'x')
     expect(await seen({ state, path: '/remote/x' })).not.toHaveProperty('place')
   },
 )
 
-test.each(['done', 'seeding'] as const)(
-  'a place is readable when what lies there can be read, once %s',
-  async (state) => {
-    mkdirSync(join(folder, 'empty'))
-    mkdirSync(join(folder, 'full'))
-    writeFileSync(join(folder, 'full', 'x'), 'x')
-    for (const [path, readable] of [
-      ['full', true],
-      ['full/x', true],
-      ['empty', false],
-      ['none', false],
-    ] as const) {
-      const place = { remote: `/remote/${path}`, local: join(folder, path), readable }
-      expect(await seen({ state, path: `/remote/${path}` })).toMatchObject({ place })
-    }
-    expect(await seen({ state })).not.toHaveProperty('place')
-  },
-)
+test.each(['done', 'seeding'] as const)('a path is readable when its content can be read, once %s', async (state) => {
+  mkdirSync(join(folder, 'empty'))
+  mkdirSync(join(folder, 'full'))
+  writeFileSync(join(folder, 'full', 'x'), 'x')
+  for (const [path, readable] of [
+    ['full', true],
+    ['full/x', true],
+    ['empty', false],
+    ['none', false],
+  ] as const) {
+    const place = { remote: `/remote/${path}`, local: join(folder, path), readable }
+    expect(await seen({ state, path: `/remote/${path}` })).toMatchObject({ place })
+  }
+  expect(await seen({ state })).not.toHaveProperty('place')
+})
 
-test('a folder that refuses to be listed is not readable', async () => {
+test('a folder that cannot be listed is not readable', async () => {
   mkdirSync(join(folder, 'shut'))
   const list = () => Promise.reject(new Error('EACCES'))
   const { is } = client({ j: { state: 'done', path: '/remote/shut' } })
@@ -99,12 +96,12 @@ test('a folder that refuses to be listed is not readable', async () => {
   expect(looked?.place?.readable).toBe(false)
 })
 
-test('a job that bears another name is none of ours, though the client gave it the id', async () => {
+test('a job with another name is not ours, though it has our id', async () => {
   const { is } = client({ j: { state: 'done', path: '/remote/x', name: 'Another' } }, { ok: { id: 'k', added: true } })
   expect((await inspectDownloads(deps(), is, [item('j')]))[0]).toMatchObject({ seen: { kind: 'absent' }, found: 'k' })
 })
 
-test('what its client does not have is looked for by its name, and where it was last', async () => {
+test('an item that its client does not have is searched for by name, and at its last path', async () => {
   writeFileSync(join(folder, 'x'), 'x')
   const absent = async (found: object, content_path: string | null) =>
     (await inspectDownloads(deps(), client({}, found).is, [item('j', { content_path })]))[0]

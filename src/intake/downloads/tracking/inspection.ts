@@ -20,7 +20,7 @@ export interface ItemInspection {
   place?: { remote: string; local: string; readable: boolean }
 }
 
-/** How the items of one client are doing: one question for all of them. */
+/** The state of one client's items, in one request. */
 export async function inspectDownloads(
   deps: InspectionDeps,
   client: DownloadClient | undefined,
@@ -28,7 +28,7 @@ export async function inspectDownloads(
 ): Promise<ItemInspection[]> {
   if (!client) return items.map((item) => ({ item, seen: { kind: 'unset' } }))
   const reply = await client.inspect(items.flatMap(({ client_id }) => client_id ?? [])).catch((error: unknown) => {
-    deps.log.error('downloads', 'client could not be asked', { client: client.label, error })
+    deps.log.error('downloads', 'client request failed', { client: client.label, error })
     return undefined
   })
   if (!reply || !('ok' in reply)) return items.map((item) => ({ item, seen: { kind: 'unreachable' } }))
@@ -48,7 +48,7 @@ async function sighted(
 ): Promise<ItemInspection> {
   const seen = { kind: 'sighted', sighting } as const
   const { state, path } = sighting
-  // Only a finished one is at its final path.
+  // Only a completed download is at its final path.
   if (path === undefined || (state !== 'done' && state !== 'seeding')) return { item, seen }
   const local = clients.localPath(item.client as string, path)
   return { item, seen, place: { remote: path, local, readable: await readable(files, local) } }
@@ -71,6 +71,6 @@ async function readable(files: InspectionDeps['files'], path: string): Promise<b
     await (await files.open(path)).close()
     return true
   } catch {
-    return false // the sentence for the reader names the path
+    return false // The caller's sentence names the path.
   }
 }

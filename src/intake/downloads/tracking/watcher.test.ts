@@ -29,7 +29,7 @@ beforeEach(() => {
   makeIssues(db, 'harbor', [1, 2, 3])
 })
 
-/** An item that its client has; answers what it calls it. */
+/** An item that its client has; returns the client's id for it. */
 async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): Promise<string> {
   const item_id = `item-${number}`
   const reply = await client.send(`name ${number}`, { kind: 'nzb', name: 'x', bytes: new Uint8Array() })
@@ -47,7 +47,7 @@ async function snatched(number: number, name = 'fake', to: Stage = 'snatched'): 
 const alive = () => startProcess({ db, clock, client, readable: new Set(['/done']) })
 const progress = () => events.filter(({ type }) => type === 'download.progress')
 
-describe('how far a download is', () => {
+describe('the progress of a download', () => {
   test('is reported when it changes, and kept for queries', async () => {
     const id = await snatched(1)
     const { watcher, progressOf } = alive()
@@ -84,7 +84,7 @@ describe('how far a download is', () => {
     expect(progress()).toHaveLength(2)
   })
 
-  test('is forgotten once it has arrived', async () => {
+  test('is forgotten once the download is complete', async () => {
     const id = await snatched(1)
     const { round, progressOf } = alive()
     client.all({ state: 'done', path: '/done' })
@@ -110,7 +110,7 @@ describe('a client', () => {
     expect(findDownload(db.read, id)?.stage).toBe('failed')
   })
 
-  test('tells by its first report what it calls the download, and a later one is none of ours', async () => {
+  test('shows the id of the download in its first report, and a later one with another name is not ours', async () => {
     const id = await snatched(1)
     const { watcher } = alive()
     for (const instance of [undefined, '17', '99']) {
@@ -128,7 +128,7 @@ describe('a client', () => {
     expect(findDownload(db.read, id)).toMatchObject({ stage: 'snatched', unreachable_since: clock.now() })
   })
 
-  test('that was taken out of the settings leaves its items to be looked for elsewhere', async () => {
+  test('that was deleted leaves its items to be searched for elsewhere', async () => {
     const id = await snatched(1, 'gone')
     await alive().watcher.round()
     expect(findDownload(db.read, id)).toMatchObject({ stage: 'failed', again_at: clock.now() })
@@ -136,7 +136,7 @@ describe('a client', () => {
   })
 })
 
-test('what seeds is left to its client once the reader says so', async () => {
+test('a seeding torrent is left to its client once the rules say so', async () => {
   const id = await snatched(1)
   db.write((tx) => void updateItem(tx, id, { protocol: 'torrent', held: null }))
   const rules = { ...RULES }
@@ -151,7 +151,7 @@ test('what seeds is left to its client once the reader says so', async () => {
   expect([findDownload(db.read, id)?.held, client.names]).toEqual([null, ['name 1']])
 })
 
-describe('what arrived and is not in the library', () => {
+describe('a completed download that is not in the library', () => {
   const operations = (fails: boolean) => {
     const made = new Operations({ db, clock, random: systemRandom, log: QUIET })
     let runs = 0
@@ -168,7 +168,7 @@ describe('what arrived and is not in the library', () => {
     }
   }
 
-  test('is taken up, one at a time', async () => {
+  test('is resumed, one at a time', async () => {
     await snatched(1, 'fake', 'downloaded')
     const { made, runs, completedDownloads } = operations(false)
     completedDownloads.sweep()
@@ -178,7 +178,7 @@ describe('what arrived and is not in the library', () => {
     expect(runs()).toBe(1)
   })
 
-  test('is tried five times with pauses, then needs a person', async () => {
+  test('is retried five times with pauses, then needs the user', async () => {
     const id = await snatched(1, 'fake', 'downloaded')
     const { made, runs, completedDownloads } = operations(true)
     for (let minute = 0; minute < 60; minute++) {
@@ -193,7 +193,7 @@ describe('what arrived and is not in the library', () => {
   })
 })
 
-test('it sleeps while there is nothing to follow, and checks every five seconds while something moves', async () => {
+test('checks stop while there is nothing to follow, and run every five seconds while something changes', async () => {
   const time = fakeClock()
   let looks = 0
   const holding = {

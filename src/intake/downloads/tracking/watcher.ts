@@ -26,10 +26,10 @@ interface Deps {
   }
 }
 
-/** What is the same for all items of a client. */
+/** Facts shared by all items of a client. */
 type About = Pick<TrackingFacts, 'client' | 'rules' | 'settings'>
 
-/** Items in one write: requests get through between them. */
+/** Items per write: requests get through between two writes. */
 const AT_ONCE = 20
 
 const MOVING: readonly ClientItemState[] = ['downloading', 'checking', 'unpacking', 'done', 'seeding']
@@ -38,11 +38,11 @@ const LATER_MS = 60_000
 const FRESH_MS = 5 * 60_000
 const WEEK_MS = 7 * 86_400_000
 
-/** Follows snatched items in their clients until they are completed or have failed. */
+/** Follows snatched items in their clients until they are complete or have failed. */
 export class Watcher {
-  /** Checks in a row at which a client did not have an item. */
+  /** Number of checks in a row in which a client did not have an item. */
   private readonly missed = new Map<string, number>()
-  /** Clients that do not answer are queried less often, so that the others need not wait. */
+  /** Clients that do not answer are checked less often, so that the others need not wait. */
   private readonly quiet = new Map<string, Instant>()
   private readonly stopping = new AbortController()
   private asleep = false
@@ -53,12 +53,12 @@ export class Watcher {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Checks until `stop`: often while something moves. */
+  /** Checks until `stop`; more often while something changes. */
   begin(): void {
     void this.checkUntilStopped()
   }
 
-  /** Writes nothing from now on; a running check may finish. */
+  /** Writes nothing from now on. A running check may finish. */
   stop(): void {
     this.stopping.abort()
   }
@@ -84,12 +84,12 @@ export class Watcher {
     this.asleep = false
   }
 
-  /** Checks at once: something was sent to a client or is to be removed. */
+  /** Checks at once: a client got a new item, or has one to remove. */
   checkNow(): void {
     this.woken.abort()
   }
 
-  /** Starts the regular checks, which last while there is something to follow. */
+  /** Starts the regular checks, which run while there is something to follow. */
   checkRegularly(): void {
     this.changed = true
     if (this.asleep) this.woken.abort()

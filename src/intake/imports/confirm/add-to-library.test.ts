@@ -97,8 +97,8 @@ const issues = (comicId = 'local-harbor') =>
   issuesOf(db.read, comicId).map(({ kind, unit, number, fulfillment }) => `${kind} ${unit} ${number} ${fulfillment}`)
 const kinds = () => made.map(({ kind }) => kind)
 
-describe('files that are taken over', () => {
-  test('become a series with all that is known of it', () => {
+describe('imported files', () => {
+  test('become a series with all known fields', () => {
     const series = take(group({ book_type: 'HC', total_issues: 6 }), [file('1.cbz', '1')])
     expect(series).toMatchObject({
       comic_id: 'local-harbor',
@@ -131,7 +131,7 @@ describe('files that are taken over', () => {
     expect(issues()).toEqual(['issue issue 1 downloaded'])
   })
 
-  test('a second time change nothing, and make nothing', () => {
+  test('change nothing when imported a second time', () => {
     const files = [file('1.cbz', '1'), file('1b.cbz', '01'), file('2.cbz', '2', { number_end: '3' })]
     take(group(), files)
     expect(issues()).toEqual([1, 2, 3].map((n) => `issue issue ${n} downloaded`))
@@ -141,7 +141,7 @@ describe('files that are taken over', () => {
     expect(made).toEqual([])
   })
 
-  test('make no issue that is there, nor count as made', () => {
+  test('create no issue that exists, and do not count it as created', () => {
     makeSeries(db, { comic_id: 'harbor' })
     makeIssues(db, 'harbor', [1])
     take(group({ existing_comic_id: 'harbor', comic_id: 'harbor' }), [file('1.cbz', '1'), file('2.cbz', '2')])
@@ -149,7 +149,7 @@ describe('files that are taken over', () => {
     expect(issues('harbor')).toEqual(['issue issue 1 downloaded', 'issue issue 2 downloaded'])
   })
 
-  test('give issues what they say of them', () => {
+  test('give issues their metadata', () => {
     take(group(), [
       file('1.cbz', '1', { title: 'Dawn', release_date: '2015-05', year: 2014, writer: 'A. Quill', summary: 'Sun.' }),
       file('2.cbz', '2', { year: 2016 }),
@@ -179,7 +179,7 @@ describe('files that are taken over', () => {
     })
   })
 
-  test('count what their series counts', () => {
+  test('have the unit of their series', () => {
     const files = [file('1.cbz', '1', { unit: 'chapter' }), file('v1.cbz', '1', { unit: 'volume' })]
     take(group(), files)
     expect(issues().sort()).toEqual(['issue issue 1 downloaded', 'issue volume 1 downloaded'])
@@ -190,7 +190,7 @@ describe('files that are taken over', () => {
     expect(issues('local-m').sort()).toEqual(['issue chapter 1 downloaded', 'issue volume 1 downloaded'])
   })
 
-  test('that are annuals stay annuals, but in a series of annuals of a provider', () => {
+  test("that are annuals stay annuals, except in a provider's series of annuals", () => {
     const annual = (name: string) => [file(name, '1', { kind: 'annual' })]
     take(group(), annual('1.cbz'))
     take(group({ comic_id: 'local-a', series_name: 'Tin Sea Annual' }), annual('2.cbz'))
@@ -203,12 +203,12 @@ describe('files that are taken over', () => {
 })
 
 describe('the series', () => {
-  test('that the scan found is gone: nothing is made', () => {
+  test('that the scan found is gone: nothing is created', () => {
     expect(take(group({ existing_comic_id: 'gone', comic_id: 'gone' }), [file('1.cbz', '1')])).toBeUndefined()
     expect([made, findSeries(db.read, 'gone'), fileAt(db.read, '/comics/1.cbz')]).toEqual([[], undefined, undefined])
   })
 
-  test('is the one of the same name, year and kind that came meanwhile', () => {
+  test('is the one with the same name, year and kind that was added meanwhile', () => {
     makeSeries(db, { comic_id: 'manga', year: 2015, content_type: 'manga' })
     makeSeries(db, { comic_id: 'older', year: 2014 })
     expect(take(group())?.comic_id).toBe('local-harbor')
@@ -218,7 +218,7 @@ describe('the series', () => {
     expect(findSeries(db.read, 'local-3')).toMatchObject({ name: 'Tin Sea', year: null })
   })
 
-  test('has the kind that was corrected, and its direction', () => {
+  test('has the corrected kind, and its direction', () => {
     const turned = (more: Partial<GroupRow>, correction: SeriesCorrection) => {
       const row = take(group({ comic_id: `local-${ids++}`, series_name: `n${ids}`, ...more }), [], correction)!
       return [row.content_type, row.content_type_chosen, row.reading_direction]
@@ -269,7 +269,7 @@ describe('a series of a provider', () => {
   }
   beforeEach(propose)
 
-  test('is made under its id, with the direction and the numbers of the files, once', () => {
+  test('is created once under its id, with the direction and the numbers of the files', () => {
     const manga = group({ reading_direction: 'rtl', bare_number_mode: 'volumes' })
     expect(take(manga, [file('1.cbz', '1')])).toMatchObject({
       comic_id: '77',
@@ -284,7 +284,7 @@ describe('a series of a provider', () => {
     expect(made).toEqual([])
   })
 
-  test('is not taken where a person said name or year, or that it is none', () => {
+  test('is not used when the user set a name or year, or that there is none', () => {
     expect(take(group(), [], { name: 'Harbor Lights' })?.comic_id).toBe('local-harbor')
     expect(take(group(), [], { year: 2016 })?.comic_id).toBe('local-harbor')
     expect(take(group({ proposal_said: true }))?.comic_id).toBe('local-harbor')

@@ -25,7 +25,7 @@ import type { GroupRow, ScannedFileRow } from '../store'
 import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
 
-/** What a person corrects of a proposed series. */
+/** The user's corrections of a proposed series. */
 export interface SeriesCorrection {
   name?: string
   year?: number | null
@@ -35,7 +35,7 @@ export interface SeriesCorrection {
 export interface AddRequest {
   group: GroupRow
   correction: SeriesCorrection
-  /** New issues of a series that is made become wanted. */
+  /** New issues become wanted if the import creates the series. */
   want_new?: boolean | undefined
   at: Instant
   /** Called with each new row. */
@@ -43,8 +43,8 @@ export interface AddRequest {
 }
 
 /**
- * Puts files of a group into the library, and the series and issues that they need. Doing it twice changes nothing.
- * Undefined when the series that the scan found is gone.
+ * Adds files of a group to the library, and the series and issues that they need. Safe to repeat. Undefined when the
+ * series that the scan found is gone.
  */
 export function addToLibrary(
   tx: Tx,
@@ -117,10 +117,10 @@ function seriesFor(tx: Tx, { group, correction, want_new, at, made }: AddRequest
   return findSeries(tx, group.comic_id)
 }
 
-/** Services have the annuals of a series as one of its own, with issues like any other. */
+/** Providers list the annuals of a series as a series of their own, with ordinary issues. */
 const isOfAnnuals = ({ source, name }: SeriesRow) => source !== 'local' && /\bannuals?\b/i.test(name)
 
-/** The user corrected the name or year, so the series is not a provider's. */
+/** The user corrected the name or year, so the series is not the provider's. */
 export const isDescribed = ({ name, year }: SeriesCorrection) => name !== undefined || year !== undefined
 
 function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): SeriesRecord | undefined {
@@ -128,7 +128,10 @@ function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): Ser
   return chosenOf(group, proposalsOf(tx, group.comic_id))?.record
 }
 
-/** The series of the provider, made under its id unless the library has it. Its issues come when the provider lists them. */
+/**
+ * The provider's series, created under its id unless the library has it. Its issues follow when the provider lists
+ * them.
+ */
 function ofProvider(
   tx: Tx,
   { group, correction, want_new, at, made }: AddRequest,
@@ -141,12 +144,12 @@ function ofProvider(
   if (before !== undefined) return findSeries(tx, comic_id)
   made({ kind: 'series', id: comic_id })
   const { bare_number_mode } = group
-  // Files say right to left or nothing; only a provider knows a webtoon.
+  // Files only say right to left or nothing; a vertical direction comes from a provider.
   const reading_direction = record.facts.reading_direction === 'down' ? 'down' : group.reading_direction
   return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
 }
 
-/** What the scan read inside of the file, to tell later what another program changed in it. */
+/** Saves the metadata found in the file, to detect later what another program changed. */
 function keepStatement(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string): void {
   const read = findCachedFile(tx, path)
   if (read && read.content_hash === content_hash) saveStatement(tx, fileId, statementOf(read.facts))
@@ -167,7 +170,7 @@ function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
   } as const
 }
 
-/** The date inside is the one on the cover, and the only one known. */
+/** The date in the file is the cover date, and the only one known. */
 function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow) {
   const issue_date = release_date ?? (year === null ? null : String(year))
   return { title, release_date, issue_date, writer, summary }

@@ -9,7 +9,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { putComic, putFile, scanLibrary } from '../../../testing/imports/imports'
 
-/** Files of different content never take the place of each other: after a confirm each one is what some issue opens. */
+/** Files with different content never replace each other: after a confirm, each one is the file of some issue. */
 
 let folder: string
 let app: TestApp
@@ -39,7 +39,7 @@ async function importAll(kind: Kind): Promise<void> {
   expect(confirmed).toMatchObject({ errors: [] })
 }
 
-/** The paths that issues open, with the series that they are in. */
+/** The paths of the files that issues open, with their series. */
 function opened(kind: Kind): string[] {
   const all = app.db.read.select().from(series).all()
   return all
@@ -83,7 +83,7 @@ const TREES: [string, Kind, Record<string, Uint8Array | undefined>][] = [
     ),
   ],
   [
-    'chapters whose volumes are said inside',
+    'chapters whose volumes are only in their metadata',
     'manga',
     Object.fromEntries(
       [1, 2].flatMap((volume) =>
@@ -95,7 +95,7 @@ const TREES: [string, Kind, Record<string, Uint8Array | undefined>][] = [
     ),
   ],
   [
-    'parts that count anew',
+    'parts that restart their numbering',
     'manga',
     Object.fromEntries(
       ['01. Part 1 - Tobaku', '02. Part 2 - Hakai'].flatMap((part) =>
@@ -115,7 +115,7 @@ const TREES: [string, Kind, Record<string, Uint8Array | undefined>][] = [
   ],
   ['translations', 'manga', { 'EN/Akira v01 (en).cbz': undefined, 'FR/Akira T01 (FR).cbz': undefined }],
   [
-    'translations that only the files say',
+    'translations that only the files state',
     'comic',
     {
       'Copper Fox/Copper Fox 001 a.cbz': inside({ Series: 'Copper Fox', Number: '1', LanguageISO: 'en' }),
@@ -123,7 +123,7 @@ const TREES: [string, Kind, Record<string, Uint8Array | undefined>][] = [
     },
   ],
   [
-    'two issues of a service',
+    'two issues of a provider',
     'comic',
     { 'Copper Fox/Copper Fox 001.cbz': inside(issueOfVine(7)), 'Copper Fox/Copper Fox #1.cbz': inside(issueOfVine(9)) },
   ],
@@ -139,7 +139,7 @@ const TREES: [string, Kind, Record<string, Uint8Array | undefined>][] = [
   ],
 ]
 
-test.each(TREES)('%s: every file is opened by an issue, also after another scan', async (_, kind, files) => {
+test.each(TREES)('%s: every file belongs to an issue, also after another scan', async (_, kind, files) => {
   for (const [path, bytes] of Object.entries(files)) {
     if (bytes) putFile(join(folder, kind, path), bytes)
     else putComic(join(folder, kind, path), ++count)
@@ -153,7 +153,7 @@ test.each(TREES)('%s: every file is opened by an issue, also after another scan'
   expect(app.db.read.select().from(series).all().length).toBe(before)
 })
 
-test('a file that comes later does not take the place of one that the library has', async () => {
+test('a later file does not replace one of the library', async () => {
   for (const name of ['v01 c001', 'v01 c002']) putComic(join(folder, 'manga', `Tide/Tide ${name}.cbz`), ++count)
   await importAll('manga')
   for (const name of ['v02 c001', 'v02 c002']) putComic(join(folder, 'manga', `Tide/Tide ${name}.cbz`), ++count)
@@ -162,7 +162,7 @@ test('a file that comes later does not take the place of one that the library ha
   expect(opened('manga')).toHaveLength(5)
 })
 
-test('a copy with the same bytes is no issue of its own', async () => {
+test('a copy with the same bytes does not become an issue', async () => {
   putComic(join(folder, 'manga', 'Tide/Vol. 2.cbz'), 7)
   putComic(join(folder, 'manga', 'Tide/Vol. 2 (2).cbz'), 7)
   putComic(join(folder, 'manga', 'Backup/Vol. 2 - Copy.cbz'), 7)

@@ -29,7 +29,7 @@ async function importAll(): Promise<void> {
   expect(await app.reader.json<object>(200, confirm)).toMatchObject({ errors: [] })
 }
 
-/** `Harbor | TPB | Harbor TPB/Harbor v01.cbz`, a line for each series with the files that issues open. */
+/** `Harbor | TPB | Harbor TPB/Harbor v01.cbz`: one line for each series with the files of its issues. */
 const kept = () =>
   app.db.read
     .select()
@@ -58,7 +58,7 @@ test('books in a folder beside that of their issues are imported as a series of 
   ])
 })
 
-test('annuals of two runs that count anew are imported as two series', async () => {
+test('annuals of two runs with the same numbers are imported as two series', async () => {
   const paths = ['Bold Annual (1967)/Bold Annual 001.cbz', 'Bold Annual (2012)/Bold Annual 001.cbz']
   for (const path of paths) putComic(join(folder, path), ++count)
   await importAll()

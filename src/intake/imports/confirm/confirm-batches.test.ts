@@ -22,7 +22,7 @@ beforeEach(() => {
   listed = []
 })
 
-/** A group of so many files that a scan found, numbered from 1. */
+/** A group with this many files from a scan, numbered from 1. */
 function found(count: number, change: Partial<store.NewGroup> = {}, named: Partial<store.ScannedFileRow> = {}): void {
   const paths = Array.from({ length: count }, (_, at) => `/comics/Harbor Lights/${at + 1}.cbz`)
   db.write((tx) => {
@@ -86,7 +86,7 @@ const series = (): SeriesRow => seriesNamed(db.read, 'Harbor Lights')[0]!
 const isMarked = () => store.findGroup(db.read, 'group')?.imported_at !== null
 
 describe('a group', () => {
-  test.each([1, 99, 100, 101, 200, 201])('of %d files is taken over whole and marked', async (count) => {
+  test.each([1, 99, 100, 101, 200, 201])('of %d files is imported completely and marked', async (count) => {
     found(count)
     expect(await confirm()).toEqual({ imported: 1, errors: [] })
     expect(isMarked()).toBe(true)
@@ -96,11 +96,11 @@ describe('a group', () => {
     )
   })
 
-  test('that was cut off behind a batch is not marked, and the rest of it comes with the next run', async () => {
+  test('interrupted after a batch is not marked, and the rest is imported by the next run', async () => {
     found(250)
     const cut = new AbortController()
     const { write } = db
-    // The process is ended when the first batch is written.
+    // The process is killed while the first batch is written.
     db.write = ((work) => {
       const done = write.call(db, work)
       if (issuesOf(db.read, 'local-1').length >= 100) cut.abort()
@@ -130,14 +130,14 @@ describe('the issues of a provider', () => {
     db.write((tx) => saveProposals(tx, 'local-1', { proposals: [row], question, random }))
   }
 
-  test('are asked for when the series became that of the provider', async () => {
+  test("are requested when the series became the provider's", async () => {
     found(2)
     propose()
     await confirm()
     expect(listed).toEqual(['4050-7'])
   })
 
-  test('are not asked for when a person said what the series is, or when it came from files alone', async () => {
+  test('are not requested when the user set the series, or when it came from files alone', async () => {
     found(2)
     await confirm()
     propose()
@@ -154,7 +154,7 @@ describe('a corrected proposal', () => {
   const named = (more: object) => ({ group: { name: 'Copper Orchard', ...more } })
   const there = () => seriesNamed(db.read, 'Copper Orchard').map(({ comic_id, have }) => [comic_id, have])
 
-  test('joins the series of that name, year and kind', async () => {
+  test('joins the series with that name, year and kind', async () => {
     makeSeries(db, { comic_id: 'copper', name: 'Copper Orchard', year: 2015 })
     found(2)
     await confirm({ corrections: named({ year: 2015 }) })
@@ -165,7 +165,7 @@ describe('a corrected proposal', () => {
     ['another year', { year: 2016 }, { content_type: 'comic' }],
     ['no year', { year: null }, { content_type: 'comic' }],
     ['another kind', { year: 2015 }, { content_type: 'manga' }],
-  ] as const)('does not join one of %s', async (_, fields, kept) => {
+  ] as const)('does not join one with %s', async (_, fields, kept) => {
     makeSeries(db, { comic_id: 'copper', name: 'Copper Orchard', year: 2015, ...kept })
     found(2)
     await confirm({ corrections: named(fields) })
@@ -178,7 +178,7 @@ describe('a corrected proposal', () => {
   })
 })
 
-describe('a file of several numbers', () => {
+describe('a file with several numbers', () => {
   const numbers = () => issuesOf(db.read, 'local-1').map(({ number }) => number)
 
   test.each([

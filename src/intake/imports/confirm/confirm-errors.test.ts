@@ -67,13 +67,13 @@ const sentences = (count: number) => Array.from({ length: count }, (_, n) => `${
 const scan = () => findScan(db.read, 'scan')!
 const timelineRows = () => db.read.select().from(timeline).all().map(({ status, subject_type, reason_detail }) => [status, subject_type, reason_detail]) // biome-ignore format: one row
 
-describe('a file that is not as the scan saw it', () => {
+describe('a file that changed since the scan', () => {
   test.each<[string, FileFacts | Error | undefined, string]>([
     ['has another size', { ...FACTS, size: 11 }, 'The file changed since the scan. Scan again.'],
     ['has another time', { ...FACTS, modifiedMs: 2 }, 'The file changed since the scan. Scan again.'],
     ['is gone', undefined, ''],
-    ['cannot be asked for', new Error('EIO'), ''],
-  ])('%s: it is left out, and the others are taken', async (_, facts, sentence) => {
+    ['cannot be read', new Error('EIO'), ''],
+  ])('%s: it is left out, and the others are imported', async (_, facts, sentence) => {
     const a = rows.group('Harbor Lights', [1, 2])
     odd['/c/Harbor Lights/1.cbz'] = facts
     const done = await confirm(a)
@@ -90,7 +90,7 @@ describe('a file that is not as the scan saw it', () => {
     [21, 21, undefined],
     [22, 21, 'The same goes for 2 more files.'],
     [30, 21, 'The same goes for 10 more files.'],
-  ])('is named, of %d no more than twenty', async (count, errorCount, last) => {
+  ])('is named, for %d of them at most twenty times', async (count, errorCount, last) => {
     const a = rows.group('Harbor Lights', Array.from({ length: count }, (_, n) => n + 1))
     for (const name of sentences(count)) odd[`/c/Harbor Lights/${name}`] = { ...FACTS, size: 11 }
     const { errors } = (await confirm(a))!
@@ -100,7 +100,7 @@ describe('a file that is not as the scan saw it', () => {
     expect([rows.row(a).imported_at, timelineRows().at(-1)?.slice(0, 2)]).toEqual([null, ['failed', 'series']])
   }) // biome-ignore format: one glance
 
-  test('leaves all of its series as it is where its disk is away', async () => {
+  test('leaves all of its series unchanged when its disk is not mounted', async () => {
     const a = rows.group('Harbor Lights', [1, 2])
     odd['/c/Harbor Lights/1.cbz'] = new Error('EIO')
     folders = { '/c': [] }
@@ -113,14 +113,14 @@ describe('a file that is not as the scan saw it', () => {
     ])
   })
 
-  test('is no reason to ask for the disk where there is none', async () => {
+  test('is no reason to check the disk when there is none', async () => {
     folders = {}
     expect(await confirm(rows.group('Harbor Lights', [1]))).toEqual({ imported: 1, errors: [] })
   })
 })
 
 describe('a series', () => {
-  test('without new files is taken for imported, and one that was removed since is told', async () => {
+  test('without new files counts as imported, and one that was removed since is reported', async () => {
     makeSeries(db, { comic_id: 'tide', name: 'Tide' })
     const [none, lost] = [
       rows.group('Tide', [{ path: '/c/1.cbz', in_library: true }], { existing_comic_id: 'tide', comic_id: 'tide' }),
@@ -134,14 +134,14 @@ describe('a series', () => {
     ])
   })
 
-  test('that is gone or imported is passed over, and the share counts it', async () => {
+  test('that is gone or imported is skipped, and counts as progress', async () => {
     const [a, done] = [rows.group('Harbor Lights', [1]), rows.group('Tide', [1], { imported_at: clock.now() })]
     expect(await confirm('none', done, a)).toEqual({ imported: 2, errors: [] })
     expect(reported).toEqual([1])
     expect(findSeries(db.read, 'local-Tide')).toBeUndefined()
   })
 
-  test('that no row could take says so, and the next one is taken', async () => {
+  test('that could not be saved says so, and the next one is imported', async () => {
     const [a, b] = [rows.group('Harbor Lights', [1]), rows.group('Copper Orchard', [1])]
     const write = db.write.bind(db)
     let writes = 0
@@ -164,7 +164,7 @@ describe('a series', () => {
 })
 
 describe('the scan', () => {
-  test('names the series that is being imported, five times a second at most, and is done at the end', async () => {
+  test('names the series being imported, five times a second at most, and is done at the end', async () => {
     const ids = ['A', 'B', 'C'].map((name) => rows.group(name, [1]))
     const names: (string | null)[] = []
     const stat = files.stat
@@ -180,13 +180,13 @@ describe('the scan', () => {
     expect(events.filter(({ type }) => type === 'import.progress')).toHaveLength(3)
   })
 
-  test('is left to the next run where this one is stopped', async () => {
+  test('is left to the next run when this one is stopped', async () => {
     stop.abort()
     expect(await confirm(rows.group('A', [1]))).toBeUndefined()
     expect(scan().state).toBe('importing')
   })
 
-  test('keeps what it said, and says why an import failed', () => {
+  test('keeps its sentences, and says why an import failed', () => {
     db.write((tx) => tx.update(importScans).set({ errors: ['A.'] }).run()) // biome-ignore format: one row
     confirmer().ended(payload(), 'failed', 'B.')
     expect(scan()).toMatchObject({ state: 'completed', errors: ['A.', 'B.'] })

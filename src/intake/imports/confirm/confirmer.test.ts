@@ -19,7 +19,7 @@ const NAMES = ['Copper Orchard', 'Harbor Lights', 'Quiet Signal']
 const ISSUES = 3
 let folder: string
 let app: TestApp
-/** Called before a file is looked at. */
+/** Called before a file is checked. */
 let onLook: (path: string) => void
 
 beforeEach(async () => {
@@ -56,7 +56,7 @@ const have = () => NAMES.map((name) => seriesNamed(app.db.read, name)[0]?.have ?
 const scan = () => scanLibrary(app)
 const confirm = async () => confirmImport(app, await progressOf(app))
 
-/** The most that the database may grow to, in pages. */
+/** Limit of the database size, in pages. */
 function limit(pages: number | undefined): void {
   const count = app.db.read.all<{ page_count: number }>(sql`pragma page_count`)[0]!.page_count
   app.db.write((tx) => tx.run(sql.raw(`pragma max_page_count = ${pages === undefined ? 1_000_000 : count + pages}`)))
@@ -64,7 +64,7 @@ function limit(pages: number | undefined): void {
 
 const sentences = ({ errors }: Awaited<ReturnType<typeof confirm>>) => errors.map(({ error }) => error)
 
-test('a file that vanished or changed since the scan is left out, with a sentence, and the others are taken over', async () => {
+test('a file that vanished or changed since the scan is left out with a sentence, and the others are imported', async () => {
   await scan()
   rmSync(at('comics', 'Harbor Lights', 1))
   writeFileSync(at('comics', 'Harbor Lights', 2), makeCbz(makePages(5)))
@@ -80,7 +80,7 @@ test('a file that vanished or changed since the scan is left out, with a sentenc
   expect(have()).toEqual([3, 2, 3])
 })
 
-test('a series that lost every file stays proposed, and does not say so file by file', async () => {
+test('a series that lost every file stays proposed, without a sentence for each file', async () => {
   putSeries('comics', 'Amber Divers', 40)
   await scan()
   for (let n = 1; n <= 40; n++) rmSync(at('comics', 'Amber Divers', n))
@@ -91,8 +91,8 @@ test('a series that lost every file stays proposed, and does not say so file by 
   expect(results).toMatchObject([{ series_name: 'Amber Divers', error: expect.stringContaining('20 more files') }])
 })
 
-describe('a library folder that goes away in the middle', () => {
-  test('leaves what was not taken over proposed as a whole, and says so once for each series', async () => {
+describe('a library folder that disappears in the middle', () => {
+  test('leaves the remaining series proposed, with one sentence for each', async () => {
     putSeries('more', 'Winter Engine')
     await scan()
     onLook = (path) => {
@@ -117,7 +117,7 @@ describe('a library folder that goes away in the middle', () => {
 })
 
 describe('a full disk', () => {
-  test('costs the series that found no room, says so, and leaves the rows as they were', async () => {
+  test('fails only the series without room, says so, and keeps the rows unchanged', async () => {
     putSeries('comics', 'Harbor Lights Quarterly', 150)
     await scan()
     onLook = (path) => {
@@ -135,9 +135,9 @@ describe('a full disk', () => {
     expect(seriesNamed(app.db.read, 'Harbor Lights Quarterly')).toMatchObject([{ have: 150 }])
   })
 
-  test('refuses what cannot begin with a sentence', async () => {
+  test('refuses with a sentence what cannot start', async () => {
     limit(0)
-    // What was removed leaves room in its pages for some more.
+    // Removed rows leave some room in their pages.
     let reply = await app.reader.post('/api/import/comic/scan')
     for (let n = 0; n < 2000 && reply.status !== 503; n++) {
       await app.idle()
@@ -157,7 +157,7 @@ describe('a full disk', () => {
       if (path.endsWith('.cbz') && ++opened === 2) limit(1)
     }
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
-    // Its end is written at once where a row only changes, and waits for room where one has to grow.
+    // The end is written at once if a row only changes, and waits for room if one has to grow.
     const waits = () => app.log.some((line) => line.includes('write waiting'))
     while (!waits() && (await progress()).status === 'scanning') await nextTurn()
     limit(undefined)

@@ -22,13 +22,13 @@ export interface ConfirmPayload extends ScanPayload {
   group_ids: string[]
   /** By group id. */
   corrections: Record<string, SeriesCorrection>
-  /** The user's choice for the new series of this run. */
+  /** The user's choice for the new series of this import. */
   want_new?: boolean
 }
 
 /** Result of a confirm. */
 export interface ConfirmResult {
-  /** Series that were taken over. */
+  /** Number of imported series. */
   imported: number
   errors: { comicid: string; error: string }[]
 }
@@ -38,7 +38,7 @@ interface Deps {
   clock: Clock
   random: Random
   files: Files
-  /** Called with a series of a provider that was imported: its issues are fetched later. */
+  /** Called with each imported series of a provider, whose issues are fetched later. */
   listIssues: (seriesId: string, wantNew: boolean | undefined) => unknown
 }
 
@@ -46,10 +46,10 @@ interface Deps {
 const BATCH = 100
 const PRUNED = 1000
 const PULSE_MS = 200
-/** Sentences of one series: a disk that went away has one for each of its files. */
+/** Limit of error sentences per series: an unmounted disk has one for each file. */
 const MOST_ERRORS = 20
 
-/** Makes series of the groups that were chosen. One that is done is marked, so an interrupted run resumes behind it. */
+/** Creates series from the chosen groups. Finished groups are marked, so an interrupted run continues after them. */
 export class Confirmer implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -57,7 +57,7 @@ export class Confirmer implements Handler {
     const { db, clock } = this.deps
     const { signal, report } = tools
     const confirm = payload as ConfirmPayload
-    /** What no row could take, by group. */
+    /** Errors that could not be saved in a row, by group. */
     const unwritten = new Map<string, string>()
     let reportedAt: Instant | undefined
     for (const [at, groupId] of confirm.group_ids.entries()) {
@@ -77,7 +77,7 @@ export class Confirmer implements Handler {
     while (!signal.aborted && (await tools.persist((tx) => pruneMade(tx, confirm.kind, clock.now(), PRUNED))))
       await nextTurn()
     if (signal.aborted) return undefined
-    // Last, because whoever sees that it is completed may undo it or scan again at once.
+    // Last, because once the import shows as completed, the user may undo it or scan again.
     await tools.persist((tx) => {
       for (const [groupId, error] of unwritten) store.changeGroup(tx, groupId, { errors: [error] })
       this.end(confirm)
@@ -89,7 +89,7 @@ export class Confirmer implements Handler {
     this.end(payload as ConfirmPayload, state === 'failed' ? error : undefined)
   }
 
-  /** Every group that was chosen, from rows: a run that was cut off counts what it did before. */
+  /** The outcome of every chosen group, from rows: a resumed run also counts what it did before. */
   outcome({ group_ids }: ConfirmPayload): ConfirmResult {
     const groups = group_ids.flatMap((id) => store.findGroup(this.deps.db.read, id) ?? [])
     return {
@@ -114,7 +114,7 @@ export class Confirmer implements Handler {
       })
     const away = errors.length > 0 ? await this.folderAway(files) : undefined
     if (away !== undefined) {
-      // Left as it is, so that all of it can be confirmed once the disk is back.
+      // Left unchanged, so that everything can be confirmed once the disk is back.
       const sentence = `${away} cannot be read, so nothing was imported. Connect its disk and import again.`
       refuse([sentence])
       return
@@ -159,7 +159,7 @@ export class Confirmer implements Handler {
     recordSeriesImport(tx, { ...story, comic_id: series.comic_id, name, at: this.deps.clock.now() })
   }
 
-  /** Files that are unchanged since the scan, and error sentences about the others. */
+  /** Files that are unchanged since the scan, and an error sentence for each of the others. */
   private async check(files: store.ScannedFileRow[]): Promise<{ whole: store.ScannedFileRow[]; errors: string[] }> {
     const whole: store.ScannedFileRow[] = []
     const errors: string[] = []
@@ -175,7 +175,7 @@ export class Confirmer implements Handler {
     }
   }
 
-  /** The library folder of the files that nothing can be read in, as when its disk went away. */
+  /** The library folder of these files if nothing in it can be read, as after its disk was unmounted. */
   private async folderAway(files: readonly store.ScannedFileRow[]): Promise<string | undefined> {
     const roots = new Set(files.map(({ path, root_length }) => path.slice(0, root_length - 1)))
     for (const root of roots) if (!(await hasContent(this.deps.files, root))) return root
@@ -192,7 +192,7 @@ export class Confirmer implements Handler {
     }
   }
 
-  /** A sign of life, five times a second at most. */
+  /** Reports progress, five times a second at most. */
   private reportProgress(
     { scan_id }: ConfirmPayload,
     series: string,

@@ -6,7 +6,7 @@ import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { changedByPerson, withoutListed } from './edits-since'
 
-/** What was changed since an import in a series that a provider knows. */
+/** The user's changes since an import, in a provider's series. */
 
 const AT = '2026-11-21T10:00:00.000Z'
 
@@ -33,8 +33,8 @@ const made = (issues = ['harbor-1', 'harbor-2']) => ({
 })
 const changed = (all = made()) => changedByPerson(db.read, all, all)
 
-describe('by a person', () => {
-  test('nothing is what the provider changed and listed since', () => {
+describe('changed by the user', () => {
+  test('does not include changes and issues from the provider', () => {
     db.write((tx) => changeSeries(tx, 'harbor', { allow_packs: true }, '2027-01-01T00:00:00.000Z'))
     makeIssues(db, 'harbor', [3])
     expect(changed()).toBeUndefined()
@@ -50,7 +50,7 @@ describe('by a person', () => {
     expect(changed()).toBe('Harbor Lights was changed.')
   })
 
-  test('is a series with a file of an issue that came since', () => {
+  test('is a series with a file of an issue that was added since', () => {
     makeIssues(db, 'harbor', [3])
     makeFile(db, { issues: ['harbor-3'] })
     expect(changed()).toBe('Harbor Lights has more files since.')
@@ -67,7 +67,7 @@ describe('by a person', () => {
   })
 })
 
-test('issues that a provider lists by now stay, in a series that was there before', () => {
+test('issues that a provider lists by now stay, in a series that existed before', () => {
   issueFacts('harbor-2', 'comicvine', '4000-2')
   issueFacts('harbor-1', 'user', null)
   const rows = made()

@@ -5,8 +5,8 @@ import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
 import { changedSince, hasOtherFile, type MadeRows } from '../../../library/series/unmake-store'
 
 /**
- * Whether a person changed rows since they were made, as a sentence. What a provider added since to a series that it
- * knows is no such change: those issues are removed with the series.
+ * Whether the user changed rows since they were created, as a sentence. Issues that a provider added to its series
+ * since do not count: they are removed with the series.
  */
 export function changedByPerson(db: ReadHandle, made: MadeRows, all: MadeRows): string | undefined {
   const ofProviders = rowsOfProviders(db, made)
@@ -22,7 +22,7 @@ export function changedByPerson(db: ReadHandle, made: MadeRows, all: MadeRows): 
   )
 }
 
-/** Issues of series that were there before, which a provider lists by now, are not taken back: they are missing again. */
+/** Keeps issues that a provider lists by now, in series that existed before: they are missing again. */
 export function withoutListed(db: ReadHandle, made: MadeRows, all: MadeRows): MadeRows {
   const listed = [...made.issues].filter((id) => {
     const issue = findIssue(db, id)

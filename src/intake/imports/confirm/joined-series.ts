@@ -22,7 +22,7 @@ export function joinedSeries(tx: ReadHandle, group: GroupRow, correction: Series
   return isLater && !holdsFilesOfOthers(tx, group, only.comic_id) ? only : undefined
 }
 
-/** Their volumes differ, or a service knows them by different ids. */
+/** The volumes differ, or a provider knows the series under different ids. */
 function isContrary(tx: ReadHandle, { comic_id, volume }: SeriesRow, group: GroupRow): boolean {
   if (volume !== null && group.volume !== null && volume !== group.volume) return true
   const ids = knownIds(tx, comic_id)

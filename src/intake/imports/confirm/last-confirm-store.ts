@@ -10,13 +10,13 @@ import { importGroups } from '../tables'
 import type { ConfirmPayload, ConfirmResult } from './confirmer'
 import { madeCounts } from './made-store'
 
-/** Imports that are looked at for the one to speak of; those before were undone, or found nothing to do. */
+/** Number of recent imports to search for one worth showing. Some were undone or imported nothing. */
 const LOOKED_AT = 20
 const MOST_ERRORS = 500
 
 /**
- * The newest import that left something behind: rows that can be taken back, or reasons why nothing came of it. Null
- * when there is none, or when it was undone.
+ * The newest import with a result: rows that can be undone, or reasons why nothing was imported. Null when there is
+ * none, or when it was undone.
  */
 export function lastConfirm(db: ReadHandle, kind: ContentType): LastConfirm | null {
   const ended = db
@@ -46,7 +46,7 @@ export function lastConfirm(db: ReadHandle, kind: ContentType): LastConfirm | nu
   return null
 }
 
-/** Whether the scan or the import that is under way was cut off by a restart and resumed. */
+/** Whether the running scan or import was interrupted by a restart and resumed. */
 export function wasResumed(db: ReadHandle, kind: ContentType): boolean {
   const running = db
     .select({ kind: operations.kind, attempt: operations.attempt })

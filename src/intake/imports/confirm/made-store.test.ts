@@ -5,7 +5,7 @@ import { testDatabase } from '../../../testing/database'
 import { CONFIRM, SCAN } from '../states'
 import * as made from './made-store'
 
-/** What a confirm made is its own: no other confirm, kind or operation is touched with it. */
+/** Rows created by a confirm belong to it: no other confirm, kind or operation is affected. */
 
 const NOW = '2026-11-21T08:00:00.000Z'
 const OLD = '2026-10-22T07:59:59.999Z'
@@ -20,7 +20,7 @@ function putOperation(operation_id: string, created_at = NOW, subject = 'comic',
   db.write((tx) => tx.insert(operations).values(row).run())
 }
 
-/** A confirm that made one file of the same name. */
+/** A confirm that created one file with the same name. */
 function putConfirm(id: string, created_at = NOW, kind = 'comic'): void {
   putOperation(id, created_at, kind)
   db.write((tx) => made.saveMadeRows(tx, id, [{ kind: 'file', id: `file of ${id}` }]))
@@ -38,7 +38,7 @@ const prune = (kind: 'comic' | 'manga' = 'comic', most = 100) =>
   db.write((tx: Tx) => made.pruneMade(tx, kind, NOW, most))
 const hasRows = (id: string) => made.madeCounts(db.read, id) !== undefined
 
-test('the rows of a confirm are its own, the newest first, and kept once', () => {
+test('the rows of a confirm belong to it, newest first, and are kept once', () => {
   db.write((tx) => made.saveMadeRows(tx, 'one', ROWS))
   db.write((tx) => made.saveMadeRows(tx, 'two', [{ kind: 'file', id: 'c' }, { kind: 'series', id: 'copper' }])) // biome-ignore format: short
   db.write((tx) => made.saveMadeRows(tx, 'one', ROWS))
@@ -62,7 +62,7 @@ test('the rows of a confirm are its own, the newest first, and kept once', () =>
   expect(made.madeCounts(db.read, 'two')).toEqual({ series: 1, issues: 0, files: 1 })
 })
 
-test('the issues that were made for a file are known by it, and forgotten with it alone', () => {
+test('the issues created for a file are found by it, and deleted only with it', () => {
   const OTHER = [
     { kind: 'issue', id: 'two' },
     { kind: 'file', id: 'c' },
@@ -83,7 +83,7 @@ test('the issues that were made for a file are known by it, and forgotten with i
   expect(ids(made.lastMade(db.read, 'two', 9))).toEqual(['one', 'two', 'c', 'two'])
 })
 
-test('more rows than one statement binds are kept', () => {
+test('more rows than fit into one statement are kept', () => {
   const many = Array.from({ length: 501 }, (_, at) => ({ kind: 'file' as const, id: `f${at}` }))
   db.write((tx) => made.saveMadeRows(tx, 'one', many))
   expect(made.madeCounts(db.read, 'one')).toEqual({ series: 0, issues: 0, files: 501 })
@@ -91,7 +91,7 @@ test('more rows than one statement binds are kept', () => {
   expect(made.madeCounts(db.read, 'two')).toBeUndefined()
 })
 
-test('a confirm is too long ago after 30 days, unless it is one of the last twenty of its kind that made something', () => {
+test('a confirm is too old after 30 days, unless it is one of the last twenty of its kind with rows', () => {
   putConfirm('oldest', OLD)
   putConfirm('old', OLD)
   for (let n = 1; n <= 19; n++) putConfirm(`c${n}`)
@@ -107,7 +107,7 @@ test('a confirm is too long ago after 30 days, unless it is one of the last twen
   expect(['oldest', 'old', 'c1', 'of manga', 'scan'].map(hasRows)).toEqual([false, true, true, true, true])
 })
 
-test('a confirm of just 30 days ago is kept, however many came after it', () => {
+test('a confirm of exactly 30 days ago is kept, however many followed it', () => {
   putConfirm('young', YOUNG)
   putConfirm('old', OLD)
   for (let n = 1; n <= 20; n++) putConfirm(`c${n}`)
@@ -116,7 +116,7 @@ test('a confirm of just 30 days ago is kept, however many came after it', () => 
   expect(['young', 'old'].map(hasRows)).toEqual([true, false])
 })
 
-test('old confirms of the other kind, and what is no confirm, are not pruned', () => {
+test('old confirms of the other kind, and other operations, are not pruned', () => {
   for (let n = 1; n <= 20; n++) putConfirm(`c${n}`)
   putConfirm('old', OLD)
   putConfirm('old manga', OLD, 'manga')

@@ -10,10 +10,10 @@ import { CONFIRM } from '../states'
 import type { GroupRow } from '../store'
 import { importFiles, importMade } from '../tables'
 
-/** What a confirm makes, one by one. */
+/** A row created by a confirm. */
 export type MadeRow = Omit<typeof importMade.$inferInsert, 'operation_id'>
 
-/** How long a confirm can be undone; the last ones of a kind that made something always can be. */
+/** How long a confirm can be undone. The last confirms of a kind can always be undone. */
 const KEPT_MS = 30 * 86_400_000
 const KEPT_CONFIRMS = 20
 
@@ -31,7 +31,7 @@ export type NumberedMadeRow = MadeRow & { rowid: number }
 
 const ROWID = sql<number>`${importMade}.rowid`
 
-/** What was made before a row, or at all, the newest first. */
+/** Rows created before a given row, or all of them, newest first. */
 export function madeBefore(
   db: ReadHandle,
   operationId: string,
@@ -51,7 +51,7 @@ export function madeBefore(
 export const lastMade = (db: ReadHandle, operationId: string, most: number) =>
   madeBefore(db, operationId, undefined, most)
 
-/** The files that the operation brought into the library. */
+/** The files that the operation added to the library. */
 export function filesMade(db: ReadHandle, operationId: string): string[] {
   return db
     .select({ id: importMade.id })
@@ -63,7 +63,7 @@ export function filesMade(db: ReadHandle, operationId: string): string[] {
 
 const madeWith = (fileId: string) => and(eq(importMade.kind, 'link'), eq(importMade.file_id, fileId))
 
-/** Issues that an import made for this file. */
+/** Issues that an import created for this file. */
 export function issuesMadeFor(db: ReadHandle, fileId: string): string[] {
   const links = db.select({ id: importMade.id }).from(importMade).where(madeWith(fileId))
   return db
@@ -110,7 +110,7 @@ export function rowsOf(rows: readonly MadeRow[]): MadeRows {
   }
 }
 
-/** Undefined when the operation made nothing, or was undone. */
+/** Undefined when the operation created nothing, or was undone. */
 export function madeCounts(db: ReadHandle, operationId: string) {
   const rows = db
     .select({ kind: importMade.kind, count: sql<number>`count(*)` })
@@ -130,14 +130,14 @@ export function forgetMade(tx: Tx, rows: readonly NumberedMadeRow[]): void {
 
 const ofKind = (kind: ContentType) => and(eq(operations.kind, CONFIRM), eq(operations.subject, kind))
 
-/** Whether the confirm is older than what can be undone. */
+/** Whether the confirm is too old to be undone. */
 export function isTooLongAgo(db: ReadHandle, kind: ContentType, operationId: string, now: Instant): boolean {
   const operation = db.select().from(operations).where(eq(operations.operation_id, operationId)).get()
   if (!operation || operation.created_at >= plus(now, -KEPT_MS)) return false
   return !lastOnes(db, kind).includes(operationId)
 }
 
-/** Removes up to `most` rows of confirms that cannot be undone any more; false when none is left. */
+/** Deletes up to `most` rows of confirms that can no longer be undone; false when none is left. */
 export function pruneMade(tx: Tx, kind: ContentType, now: Instant, most: number): boolean {
   const old = tx
     .select({ id: operations.operation_id })
@@ -151,7 +151,7 @@ export function pruneMade(tx: Tx, kind: ContentType, now: Instant, most: number)
   return tx.delete(importMade).where(sql`rowid in ${some}`).returning({ id: importMade.id }).all().length > 0
 }
 
-/** The newest confirms of the kind whose rows are there, newest first. */
+/** The newest confirms of the kind that still have rows, newest first. */
 function lastOnes(db: ReadHandle, kind: ContentType): string[] {
   return db
     .select({ id: operations.operation_id })

@@ -11,7 +11,7 @@ import { confirmImport, putComic, putFile, scanLibrary } from '../../../testing/
 import { makeSeries } from '../../../testing/make'
 import type { ProgressView } from '../schema'
 
-/** What was reviewed is what is made: proposals that are shown apart become series of their own, whatever their names. */
+/** The confirm creates what the review showed: separate proposals become separate series, even with the same name. */
 
 let folder: string
 let app: TestApp
@@ -35,14 +35,14 @@ const describeFolder = (path: string, comicid: number, more: object = {}) =>
     JSON.stringify({ metadata: { type: 'comicSeries', comicid, name: 'Harbor Lights', year: 2015, ...more } }),
   )
 
-/** The two proposals, which have one name. */
+/** The two proposals with the same name. */
 async function twoApart(): Promise<ProgressView> {
   const view = await scanLibrary(app)
   expect(view.results).toHaveLength(2)
   return view
 }
 
-/** Each series of the library with its files, one file of each folder named. */
+/** Each series of the library with its files, one file per folder. */
 const made = () =>
   app.db.read
     .select()
@@ -88,7 +88,7 @@ const TREES: [string, () => void, unknown[]][] = [
   ],
 ]
 
-describe.each(TREES)('two proposals that the review shows apart, %s', (_, putTree, expected) => {
+describe.each(TREES)('two proposals that the review shows separately, %s', (_, putTree, expected) => {
   test('become two series in one confirm', async () => {
     putTree()
     await confirmImport(app, await twoApart())
@@ -114,11 +114,11 @@ describe.each(TREES)('two proposals that the review shows apart, %s', (_, putTre
   })
 })
 
-describe('a proposal of the name and year of a series', () => {
+describe('a proposal with the name and year of a series', () => {
   const AT = '2026-11-01T00:00:00.000Z'
   const names = () => seriesNamed(app.db.read, 'Harbor Lights').map(({ comic_id, have }) => [comic_id, have])
 
-  test('that the scan knew and told apart from it stays apart', async () => {
+  test('that the scan kept separate stays separate', async () => {
     makeSeries(app.db, { comic_id: 'theirs', name: 'Harbor Lights', year: 2015, volume: 1, added_at: AT })
     put('Harbor Lights v2 001 (2015).cbz')
     const view = await scanLibrary(app)
@@ -130,7 +130,7 @@ describe('a proposal of the name and year of a series', () => {
     expect(names()).toHaveLength(2)
   })
 
-  test('that was added after the scan joins it, where nothing tells them apart', async () => {
+  test('that was added after the scan joins it, if nothing distinguishes them', async () => {
     put('Harbor Lights 001 (2015).cbz')
     const view = await scanLibrary(app)
     await app.clock.advance('1 min')
@@ -141,8 +141,8 @@ describe('a proposal of the name and year of a series', () => {
 
   test.each([
     ['of another volume', [{ volume: 3 }]],
-    ['of which there are two', [{}, {}]],
-  ] as const)('that was added after the scan stays apart from one %s', async (_, rows) => {
+    ['when there are two of that name', [{}, {}]],
+  ] as const)('that was added after the scan stays separate from one %s', async (_, rows) => {
     put('Harbor Lights v2 001 (2015).cbz')
     const view = await scanLibrary(app)
     await app.clock.advance('1 min')

@@ -13,7 +13,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports/imports'
 import { makeIssues, makeSeries } from '../../../testing/make'
 
-/** A confirm is taken back as a whole or not at all. */
+/** A confirm is undone completely or not at all. */
 
 let folder: string
 let app: TestApp
@@ -38,7 +38,7 @@ const put = (path: string, n: number) => putComic(at(path), n)
 
 const progress = () => progressOf(app)
 
-/** Answers the id that undoes it. */
+/** Returns the id for the undo. */
 async function importAll(): Promise<string> {
   return (await confirmImport(app, await scanLibrary(app))).operation_id
 }
@@ -49,7 +49,7 @@ const harbor = () => seriesNamed(app.db.read, 'Harbor Lights')[0]
 const issueIds = () => issuesOf(app.db.read, harbor()!.comic_id).map(({ issue_id }) => issue_id)
 
 describe('undoing a confirm', () => {
-  test('removes what it made, leaves the files, and lets it be confirmed again', async () => {
+  test('removes the created rows, leaves the files, and lets them be confirmed again', async () => {
     const id = await importAll()
     expect(await app.reader.json(200, undo(id))).toEqual({
       success: true,
@@ -64,7 +64,7 @@ describe('undoing a confirm', () => {
     expect(harbor()).toMatchObject({ total: 2, have: 2 })
   })
 
-  test('leaves a series that was there before, with what it had', async () => {
+  test('leaves a series that existed before, with its other rows', async () => {
     makeSeries(app.db, { year: 2015 })
     makeIssues(app.db, 'harbor', [1, 3])
     const id = await importAll()
@@ -77,7 +77,7 @@ describe('undoing a confirm', () => {
     ])
   })
 
-  test('takes back the newer of two imports, and then the older', async () => {
+  test('reverts the newer of two imports, and then the older', async () => {
     const older = await importAll()
     put('Harbor Lights (2015)/Harbor Lights 3.cbz', 3)
     const newer = await importAll()
@@ -98,7 +98,7 @@ describe('undoing a confirm', () => {
     expect(await refused(409, undo(id))).toContain('Harbor Lights was changed')
   })
 
-  test('is refused when a file of it now holds another issue, or the series is gone', async () => {
+  test('is refused when one of its files now has another issue, or the series is gone', async () => {
     const id = await importAll()
     makeSeries(app.db, { comic_id: 'other', name: 'Other' })
     app.db.write((tx) => {
@@ -112,7 +112,7 @@ describe('undoing a confirm', () => {
     expect(await refused(409, undo(id))).toContain('A series from this import was removed')
   })
 
-  test('is refused for what is no import of the kind, and while a scan runs', async () => {
+  test('is refused for an operation that is not an import of the kind, and while a scan runs', async () => {
     const id = await importAll()
     expect(await refused(404, undo('none'))).toContain('no import none of comics')
     expect(await refused(404, undo(id, 'manga'))).toContain('of manga')
@@ -122,8 +122,8 @@ describe('undoing a confirm', () => {
   })
 })
 
-describe('what others did since', () => {
-  test('a reading is kept by content: it is there after the undo, and when the file is imported again', async () => {
+describe('changes since the import', () => {
+  test('reading progress belongs to the content: it survives the undo, and applies when the file is imported again', async () => {
     const id = await importAll()
     const { content_hash } = fileAt(app.db.read, at(FIRST))!
     const [issue_id] = issueIds()
@@ -139,7 +139,7 @@ describe('what others did since', () => {
     expect(rows()).toEqual([{ page: 1 }])
   })
 
-  test('a layout that was chosen for the series holds the undo back', async () => {
+  test('a layout that was chosen for the series blocks the undo', async () => {
     const id = await importAll()
     app.db.write((tx) => saveView(tx, harbor()!.comic_id, { layout: 'strip' }))
     expect(await refused(409, undo(id))).toContain('laid out was chosen since')
@@ -156,7 +156,7 @@ describe('what others did since', () => {
     expect(fileAt(app.db.read, at(FIRST))).toBeDefined()
   })
 
-  test('an issue that was there before stays downloaded while it has another file', async () => {
+  test('an issue that existed before stays downloaded while it has another file', async () => {
     makeSeries(app.db, { year: 2015 })
     makeIssues(app.db, 'harbor', [1, 2])
     await importAll()
@@ -166,7 +166,7 @@ describe('what others did since', () => {
     expect(issuesOf(app.db.read, 'harbor').map(({ fulfillment }) => fulfillment)).toEqual(['downloaded', 'downloaded'])
   })
 
-  test('a file that moved since is taken back where it is now, and the disk is left alone', async () => {
+  test('a file that moved since is removed at its new path, and the disk is not touched', async () => {
     const id = await importAll()
     renameSync(at('Harbor Lights (2015)/Harbor Lights 2.cbz'), at('Harbor Lights (2015)/Harbor Lights 02.cbz'))
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
@@ -176,7 +176,7 @@ describe('what others did since', () => {
   })
 })
 
-describe('what a confirm made', () => {
+describe('the rows of a confirm', () => {
   const rows = () => app.db.read.all<{ count: number }>(sql`select count(*) as count from import_made`)[0]!.count
   const monthsPass = () =>
     app.db.write((tx) => tx.run(sql`update operations set created_at = '2026-03-01T00:00:00.000Z'`))
@@ -185,7 +185,7 @@ describe('what a confirm made', () => {
     return importAll()
   }
 
-  test('is kept for 30 days, and of the last twenty for ever', async () => {
+  test('are kept for 30 days, and those of the last twenty permanently', async () => {
     const first = await importAll()
     const second = await importNext(3)
     for (let n = 4; n <= 21; n++) await importNext(n)
@@ -196,7 +196,7 @@ describe('what a confirm made', () => {
       if (events.some((each) => each.type === 'import.progress' && each.status === 'completed')) whenCompleted = rows()
     })
     await importNext(22)
-    // The first made a series, two issues, two files and two links; the newest an issue, a file and a link.
+    // The first confirm created a series, two issues, two files and two links; the newest an issue, a file and a link.
     expect(rows()).toBe(before - 7 + 3)
     expect(whenCompleted).toBe(rows())
     expect(await refused(409, undo(first))).toContain('too long ago')
@@ -205,7 +205,7 @@ describe('what a confirm made', () => {
     expect(await app.reader.json(200, undo(last))).toMatchObject({ removed: { series: 0, issues: 1, files: 1 } })
   }, 30_000)
 
-  test('can be taken back however long ago the newest one was', async () => {
+  test('can be undone however long ago the newest one was', async () => {
     const id = await importAll()
     monthsPass()
     expect(await app.reader.json(200, undo(id))).toMatchObject({ removed: { series: 1 } })
@@ -228,7 +228,7 @@ describe('an undo of many files', () => {
     for (let n = 3; n <= MANY; n++) put(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`, n)
   })
 
-  test('is taken up by the next process when this one ends half-way', async () => {
+  test('is resumed by the next process when this one ends in the middle', async () => {
     const id = await importAll()
     const all = left()
     const reply = undo(id).catch(() => undefined)

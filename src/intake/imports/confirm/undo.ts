@@ -18,12 +18,12 @@ interface Deps {
   db: Database
   clock: Clock
   operations: Operations
-  /** What else ends with a series. */
+  /** Called when a series is deleted. */
   library: Pick<SeriesLibrary, 'beforeDelete'>
 }
 
 interface UndoPayload {
-  /** The confirm that is taken back. */
+  /** The confirm to undo. */
   confirm_id: string
 }
 
@@ -37,21 +37,22 @@ const TOO_LONG_AGO =
   'This import is too long ago: the last 20 imports and those of the last 30 days can be undone. Remove series one by one.'
 const LEFT = 'The import cannot be undone. Remove what you do not want.'
 
-/** Rows that are taken back, or looked at, between two turns of the event loop. */
+/** Rows to undo or check between two turns of the event loop. */
 const SLICE = 150
 /** How long a request waits for an undo before it continues in the background. */
 const PATIENCE_MS = 10_000
 
 /**
- * Removes what a confirm added to the library. Files on the disk stay and can be confirmed again. Newest rows go first
- * and each slice deletes its own notes, so an interrupted run leaves the result of a shorter confirm and can resume.
+ * Removes what a confirm added to the library. Files on the disk stay and can be confirmed again. The newest rows go
+ * first, and each slice deletes its own records. An interrupted run thus leaves the result of a shorter confirm, and
+ * can resume.
  */
 export class Undo implements Handler {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Throws Refusal 'missing' for an unknown confirm, and 'conflict' when something was changed since. Returns the id of
-   * its operation when the undo takes longer than a request should wait.
+   * Throws Refusal 'missing' for an unknown confirm, and 'conflict' when something was changed since. Returns the
+   * operation's id when the undo takes longer than a request should wait.
    */
   async undo(kind: ContentType, confirmId: string) {
     const { db, clock, operations } = this.deps
@@ -95,7 +96,7 @@ export class Undo implements Handler {
     return { series: all.series.size, issues: all.issues.size, files: all.files.size }
   }
 
-  /** The newest rows that are left; answers how many. What was changed in the meantime holds back the rest. */
+  /** Undoes the newest remaining rows and returns their number. Rows changed in the meantime block the rest. */
   private takeBack(tx: Tx, confirmId: string, all: MadeRows): number {
     const rows = lastMade(tx, confirmId, SLICE)
     const made = rowsOf(rows)
@@ -124,7 +125,7 @@ export class Undo implements Handler {
     return counts
   }
 
-  /** Before anything is removed: all of it or nothing. */
+  /** Checked before anything is removed: either everything is undone or nothing. */
   private async refuseChanged(confirmId: string): Promise<void> {
     const all = await this.allMade(confirmId)
     for (let before: number | undefined; ; await nextTurn()) {
@@ -148,7 +149,10 @@ export class Undo implements Handler {
   }
 }
 
-/** The page layout of a series is removed with it; reading progress belongs to the content, and stays. */
+/**
+ * Whether the user changed the page layout of a series, which is removed with it. Reading progress belongs to the
+ * content, and stays.
+ */
 function laidOutSince(db: ReadHandle, made: MadeRows): string | undefined {
   const id = [...made.series].find((comicId) => Object.keys(readingViewOf(db, comicId)).length > 0)
   return id === undefined ? undefined : `How pages of ${findSeries(db, id)?.name} are laid out was chosen since.`

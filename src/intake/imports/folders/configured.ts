@@ -9,28 +9,28 @@ import type { SeriesRow } from '../../../library/series/store'
 import type { InboxSettings } from '../inbox/service'
 import type { FolderPlace } from './folders'
 
-/** The folders that imports work in, as they are configured at the moment of asking. */
+/** The folders for imports, read from the settings at each call. */
 export interface ConfiguredFolders {
-  /** Of both kinds, and the folder of story arcs. */
+  /** Library folders of both kinds, and the folder of story arcs. */
   libraries: () => string[]
-  /** What a scan of a kind walks through. */
+  /** The folders that a scan of a kind walks. */
   walk: (kind: ContentType) => WalkRoots
-  /** Empty when there is none. */
+  /** Empty when no import folder is set. */
   inbox: () => string
   inboxSettings: () => InboxSettings
-  /** Where the folder of a new series is made, and how it is called. */
+  /** The folder for a new series, and the template for its name. */
   homes: (series: Pick<SeriesRow, 'content_type'>) => Pick<Homes, 'roots' | 'naming' | 'aside'>
   /** Library folders of a kind, or of both. */
   roots: (kind?: ContentType) => string[]
   /** The folder of story arcs: files there are not moved to their series. */
   aside: () => string | undefined
-  /** How files and folders are called. */
+  /** The templates for names of files and folders. */
   naming: () => NamingSettings
-  /** Whether what arrives in the import folder is called by the templates. */
+  /** Whether files from the import folder are renamed by the templates. */
   renames: () => boolean
-  /** Permissions of new files and folders; undefined leaves them as they come. */
+  /** Permissions of new files and folders; undefined leaves them unchanged. */
   permissions: () => Permissions | undefined
-  /** Every one of them, as the settings list them. */
+  /** All folders, as the settings list them. */
   places: () => FolderPlace[]
 }
 
@@ -41,7 +41,7 @@ export function configuredFolders(config: Config): ConfiguredFolders {
   const libraries = () => [...comics(), ...manga(), config.get('storyarc_location')].filter(Boolean)
   const walk = (kind: ContentType): WalkRoots => ({
     roots: kind === 'comic' ? comics() : manga(),
-    // What arrives in the import folder belongs to the library once it was taken out of there.
+    // Files in the import folder belong to the library only after they were imported.
     others: [...(kind === 'comic' ? manga() : comics()), inbox()].filter(Boolean),
   })
   const naming = () => namingOf(config)

@@ -36,7 +36,7 @@ export class DiskProbes {
       const space = await files.freeSpace(folder).catch(() => undefined)
       const connected = await new LibraryFolders(files, { roots: [], others: [] }).isConnected(folder)
       if (connected) return { is: 'there', space }
-      // Unreadable or empty: a disk that is not connected leaves an empty folder.
+      // Unreadable or empty: an unmounted disk leaves an empty folder.
       await files.list(folder)
       return { is: 'empty', space }
     } catch {

@@ -3,7 +3,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { libraryDisks } from '../tables'
 
-/** Disks that were mounted in library folders when a scan last came by. */
+/** Disks that were mounted in library folders at the last scan. */
 
 export function knownDisks(db: ReadHandle): string[] {
   return db
@@ -13,7 +13,7 @@ export function knownDisks(db: ReadHandle): string[] {
     .map(({ path }) => path)
 }
 
-/** Those that the last scan did not find any more, with files of the library on them. */
+/** Disks that the last scan did not find, and that have library files on them. */
 export function lostDisks(db: ReadHandle): string[] {
   return db
     .select({ path: libraryDisks.path })

@@ -3,20 +3,23 @@ import type { Files } from '../../../base/platform/ports'
 import { isBelow } from '../../../library/filing/folders'
 import type { ComicFolder } from '../../../library/recognition/service'
 
-/** Asks the system which folders are disks of their own: theirs is another device than that of the folder above. */
+/** Finds the folders that are separate disks: their device differs from their parent folder's. */
 export class Disks {
   private readonly devices = new Map<string, Promise<number | undefined>>()
   private readonly places = new Map<string, ComicFolder>()
 
   constructor(private readonly files: Pick<Files, 'stat' | 'real'>) {}
 
-  /** Whether something is mounted at the folder. What does not answer is not. */
+  /** Whether a disk is mounted at the folder. A folder that does not answer counts as not mounted. */
   async isMounted(folder: string): Promise<boolean> {
     const [own, above] = await Promise.all([this.deviceOf(folder), this.deviceOf(dirname(folder))])
     return own !== undefined && above !== undefined && own !== above
   }
 
-  /** A file of the folder was seen, on this device: one that is not its library folder's may be on another disk. */
+  /**
+   * Records the device of a file in the folder: if it differs from the library folder's, the file may be on another
+   * disk.
+   */
   async addDevice(place: ComicFolder, device: number): Promise<void> {
     if (this.places.has(place.path) || (await this.deviceOf(place.root)) === device) return
     this.places.set(place.path, place)
@@ -33,7 +36,7 @@ export class Disks {
     return mounted
   }
 
-  /** Undefined for what is no folder: of a link, what it leads to may be anywhere. */
+  /** Undefined for anything but a folder: a link's target may be anywhere. */
   private deviceOf(folder: string): Promise<number | undefined> {
     const known = this.devices.get(folder) ?? this.ask(folder)
     this.devices.set(folder, known)
@@ -46,7 +49,7 @@ export class Disks {
   }
 }
 
-/** The folder and those above it. The topmost does not count as a mounted disk. */
+/** The folder and its parents. The topmost one does not count as a mounted disk. */
 function* upFrom(folder: string): Generator<string> {
   for (let at = folder; dirname(at) !== at; at = dirname(at)) yield at
 }

@@ -13,7 +13,7 @@ import { scanLibrary } from '../../../testing/imports/imports'
 import { loseDisk, saveDisk } from './disk-store'
 import type { Folders } from './folders'
 
-/** What the settings say of each folder, and what becomes of the files of one that is out of reach. */
+/** What the settings say about each folder, and what happens to the files of an unreachable one. */
 
 type Folder = Awaited<ReturnType<Folders['list']>>['folders'][number]
 
@@ -68,7 +68,7 @@ const have = async () =>
   (await app.reader.json<{ Have: number }[]>(200, app.reader.get('/api/series'))).map(({ Have }) => Have)
 
 describe('the list of folders', () => {
-  test('says kind, room, files and the last look of each', async () => {
+  test('has kind, free space, files and the last scan of each', async () => {
     put('comics/Harbor Lights 1.cbz')
     await importAll()
     const folders = await list()
@@ -91,7 +91,7 @@ describe('the list of folders', () => {
     expect((await list()).slice(0, 2).map(({ file_count }) => file_count)).toEqual([1, 2])
   })
 
-  test('says which folders are only looked at now and then, and why', async () => {
+  test('says which folders are only scanned at intervals, and why', async () => {
     await restart({ freeSpace: async (path) => ({ free: 1, total: 2, remote: path === at('comics') }) })
     watch.lose(at('manga'))
     await app.clock.advance('1 s')
@@ -102,7 +102,7 @@ describe('the list of folders', () => {
     ])
   })
 
-  test('is not held up by a disk that never answers, and asks that one only once', async () => {
+  test('is not delayed by a disk that never answers, which is queried only once', async () => {
     let probes = 0
     await restart({
       freeSpace: (path) => {
@@ -112,7 +112,7 @@ describe('the list of folders', () => {
       },
     })
     for (let times = 0; times < 2; times++) {
-      // After a minute of the fake clock the health check would ask that disk too.
+      // After a minute of the fake clock, the health check would access that disk too.
       const folders = await advanceUntil(app.clock, list(), '3 s')
       expect(folders[1]).toMatchObject({ state: 'unreachable', reason: 'Its disk does not respond.', free_bytes: null })
     }
@@ -120,13 +120,13 @@ describe('the list of folders', () => {
   })
 })
 
-describe('a library folder that is out of reach', () => {
+describe('an unreachable library folder', () => {
   beforeEach(async () => {
     for (const n of [1, 2]) put(`comics/Harbor Lights ${n}.cbz`)
     await importAll()
   })
 
-  test('loses nothing by scans, and says what is the matter', async () => {
+  test('loses nothing in scans, and says what is wrong', async () => {
     renameSync(at('comics'), at('away'))
     await app.reader.json(400, app.reader.post('/api/import/comic/scan'))
     expect(await comics()).toMatchObject({ state: 'missing', file_count: 2, gone_count: 0 })
@@ -150,7 +150,7 @@ describe('a library folder that is out of reach', () => {
     expect(await have()).toEqual([2])
   })
 
-  test('is not forgotten while it is there, nor a folder that is not configured', async () => {
+  test('is not forgotten while it exists, nor is a folder that is not configured', async () => {
     expect((await app.reader.json(409, forget(at('comics')))).detail).toContain('can be reached')
     expect((await forget(at('inbox'))).status).toBe(404)
     expect((await forget(at('elsewhere'))).status).toBe(404)
@@ -158,7 +158,7 @@ describe('a library folder that is out of reach', () => {
     expect(await have()).toEqual([2])
   })
 
-  test('takes no files along that lie in a library folder within it', async () => {
+  test('keeps the files of a library folder inside it', async () => {
     mkdirSync(at('comics/more'))
     await restart({}, `${at('comics')};${at('comics/more')}`)
     put('comics/more/Copper Orchard 1.cbz')
@@ -168,7 +168,7 @@ describe('a library folder that is out of reach', () => {
     expect((await have()).sort()).toEqual([0, 1])
   })
 
-  test('may be a disk within one, which is not listed any more once it was forgotten', async () => {
+  test('may be a disk inside one, which is not listed any more once it was forgotten', async () => {
     put('comics/share/Copper Orchard 1.cbz')
     await importAll()
     const path = at('comics/share')

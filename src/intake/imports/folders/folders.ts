@@ -25,18 +25,18 @@ interface Deps {
   db: Database
   clock: Clock
   files: Files
-  /** As configured. */
+  /** The configured folders. */
   places: () => FolderPlace[]
   /** Whether a folder is watched. */
   hears: (kind: FolderKind, path: string) => boolean
-  /** When the import folder was last looked through. */
+  /** When the import folder was last scanned. */
   inboxLookAt: () => Instant | null
 }
 
-/** Files that are marked in one transaction. */
+/** Files to mark in one transaction. */
 const BATCH = 500
 
-/** The folders that are looked through: library folders of both kinds and the import folder. */
+/** The scanned folders: library folders of both kinds and the import folder. */
 export class Folders {
   private readonly disks: DiskProbes
 
@@ -66,8 +66,8 @@ export class Folders {
   }
 
   /**
-   * Marks the files of an unavailable folder as missing, on request of the user. Only rows change; files that come back
-   * are found by the next scan.
+   * Marks the files of an unavailable folder as missing, at the user's request. Only rows change; the next scan finds
+   * files that come back.
    */
   async forget(path: string) {
     const { db, clock } = this.deps
@@ -98,12 +98,12 @@ export class Folders {
       forgotten += ids.length
       await nextTurn()
     }
-    // Where it was a disk within a library folder, nothing is expected there any more.
+    // If it was a disk inside a library folder, it is no longer expected.
     db.write((tx) => forgetDisk(tx, root))
     return { ...SUCCESS, forgotten }
   }
 
-  /** As configured, and disks within library folders that are away. */
+  /** The configured folders, and disks inside library folders that are not mounted. */
   private places(): FolderPlace[] {
     const places = this.deps.places()
     const lost = lostDisks(this.deps.db.read).flatMap((path) => {

@@ -6,7 +6,7 @@ import { DiskProbes } from './disk-probe'
 import { Disks } from './disks'
 import { hasContent, LibraryFolders } from './library-folders'
 
-/** A made-up disk: folders with the names in them, and devices. What is not named is not there. */
+/** A simulated disk: folders with their entries, and devices. Other paths do not exist. */
 function disk(folders: Record<string, string[]>, more: { devices?: Record<string, number>; faults?: string[] } = {}) {
   const { devices = {}, faults = [] } = more
   let probes = 0
@@ -33,7 +33,7 @@ function disk(folders: Record<string, string[]>, more: { devices?: Record<string
   return { files, probes: () => probes }
 }
 
-test('a path is below a folder, and not below one that begins alike', () => {
+test('a path is below a folder, and not below one with a similar name', () => {
   expect(isBelow('/c/a', '/c')).toBe(true)
   expect(isBelow('/c/a', '/c/')).toBe(true)
   expect(isBelow('/a', '/')).toBe(true)
@@ -41,7 +41,7 @@ test('a path is below a folder, and not below one that begins alike', () => {
   expect(isBelow('/c', '/c')).toBe(false)
 })
 
-test('the nearest library folder is that of a file, of either kind', () => {
+test('the nearest library folder is found for a file of either kind', () => {
   const folders = new LibraryFolders(disk({}).files, { roots: ['/c', '/c/'], others: ['/c/manga', '/m'] })
   expect(['/c/1', '/c/manga/1', '/m/1', '/x/1'].map((path) => folders.above(path))).toEqual([
     '/c',
@@ -52,7 +52,7 @@ test('the nearest library folder is that of a file, of either kind', () => {
   expect(folders.walked).toEqual(['/c'])
 })
 
-test('a folder has content when it holds more than files of the system', async () => {
+test('a folder has content when it has more than system files', async () => {
   const { files } = disk({ '/a': ['1.cbz'], '/b': [], '/c': ['.DS_Store', 'LOST+FOUND'] })
   expect(await Promise.all(['/a', '/b', '/c', '/none'].map((path) => hasContent(files, path)))).toEqual([
     true,
@@ -62,7 +62,7 @@ test('a folder has content when it holds more than files of the system', async (
   ])
 })
 
-test('a file is gone when its folder is there without it', async () => {
+test('a file is gone when its folder exists without it', async () => {
   const { files, probes } = disk({ '/c': ['1.cbz'], '/empty': [] }, { faults: ['/c/silent.cbz'] })
   const folders = new LibraryFolders(files, { roots: ['/c', '/empty', '/away'], others: [] })
   const areGone = (...paths: string[]) => Promise.all(paths.map((path) => folders.isGone(path)))
@@ -75,7 +75,7 @@ test('a file is gone when its folder is there without it', async () => {
   expect(probes() - before).toBe(1)
 })
 
-test('a folder on another device than the one above is a disk of its own', async () => {
+test('a folder on another device than its parent is a separate disk', async () => {
   const there = { '/': [], '/c': [], '/c/a': [], '/c/a/b': [], '/m': [] }
   const { files } = disk(there, { devices: { '/c/a': 2, '/c/a/b': 2, '/m': 3 } })
   const disks = new Disks(files)
@@ -88,7 +88,7 @@ test('a folder on another device than the one above is a disk of its own', async
   expect(await disks.mounted(['/c', '/m'])).toEqual(['/m', '/c/a'])
 })
 
-test('a disk says what is in a folder, and how much room there is', async () => {
+test('a disk reports the content of a folder, and the free space', async () => {
   const { files } = disk({ '/a': ['1.cbz'], '/b': [], '/closed': [] }, { faults: ['/closed'] })
   const looks = new DiskProbes({ files, clock: fakeClock() })
   const space = { free: 5, total: 9 } as DiskSpace
@@ -104,7 +104,7 @@ test('a disk says what is in a folder, and how much room there is', async () => 
   })
 })
 
-test('a disk that is silent for three seconds is not asked again until it answers', async () => {
+test('a disk that is silent for three seconds is not queried again until it answers', async () => {
   const clock = fakeClock()
   const { files } = disk({ '/a': ['1.cbz'] })
   let probes = 0

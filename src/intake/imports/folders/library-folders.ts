@@ -3,11 +3,11 @@ import type { Files } from '../../../base/platform/ports'
 import { isBelow } from '../../../library/filing/folders'
 import type { WalkRoots } from '../../../library/recognition/service'
 
-/** The library folders as they are now, to tell a file that is gone from a disk that is not connected. */
+/** The library folders in their current state, to tell a deleted file from a disk that is not mounted. */
 export class LibraryFolders {
   private readonly roots: string[]
   private readonly all: string[]
-  /** Cached: thousands of files need the answer. */
+  /** Cached, since thousands of files need it. */
   private readonly connected = new Map<string, Promise<boolean>>()
 
   constructor(
@@ -18,7 +18,7 @@ export class LibraryFolders {
     this.all = [...new Set([...this.roots, ...others.map((root) => resolve(root))])]
   }
 
-  /** Those that a scan of this kind walks. */
+  /** The folders that a scan of this kind walks. */
   get walked(): readonly string[] {
     return this.roots
   }
@@ -36,7 +36,7 @@ export class LibraryFolders {
     return hasContent(this.files, root)
   }
 
-  /** Nothing is at the path, and its disk is there to say so. */
+  /** Whether nothing exists at the path, and its disk is mounted to prove it. */
   async isGone(path: string): Promise<boolean> {
     const root = this.above(path)
     if (root === undefined) return this.isAbsent(path)
@@ -45,14 +45,14 @@ export class LibraryFolders {
     return (await connected) && this.isAbsent(path)
   }
 
-  /** Nothing is at the path. What does not answer may be there. */
+  /** Whether nothing exists at the path. A path that does not answer may exist. */
   async isAbsent(path: string): Promise<boolean> {
     const facts = await this.files.stat(path).catch(() => 'silent' as const)
     return facts === undefined
   }
 }
 
-/** Readable and not empty. A disk that is not connected leaves an empty folder. */
+/** Readable and not empty. An unmounted disk leaves an empty folder. */
 export async function hasContent(files: Pick<Files, 'list'>, folder: string): Promise<boolean> {
   const entries = await files.list(folder).catch(() => [])
   return entries.some(({ name }) => !name.startsWith('.') && name.toLowerCase() !== 'lost+found')

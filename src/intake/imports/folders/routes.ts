@@ -9,7 +9,7 @@ const Folder = t.Object({
   path: t.String(),
   kind: OneOf(['comic', 'manga', 'inbox']),
   state: OneOf(['watched', 'polled', 'unreachable', 'missing']),
-  /** Why it is not watched, as a sentence. */
+  /** Why the folder is not watched, as a sentence. */
   reason: t.Nullable(t.String()),
   free_bytes: Figure,
   total_bytes: Figure,

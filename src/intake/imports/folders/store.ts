@@ -7,23 +7,23 @@ import { files } from '../../../library/series/tables'
 import { importInbox, importScans } from '../tables'
 
 export interface FolderCounts {
-  /** Files that the library has as present. */
+  /** Library files that are present. */
   file_count: number
   gone_count: number
 }
 
-/** Files of the library below a folder, those of folders within it included. */
+/** Library files below a folder, including its subfolders. */
 export function figuresBelow(db: ReadHandle, folder: string): FolderCounts {
   const inside = folder.endsWith(sep) ? folder : folder + sep
   const below = and(gt(files.path, inside), lt(files.path, `${inside}\u{10ffff}`))
-  // Two counts that read an index each: a quarter of a million rows are not opened for it.
+  // Two counts that each read an index: opening a quarter of a million rows would be slow.
   const count = (where: SQL | undefined) =>
     db.select({ count: sql<number>`count(*)` }).from(files).where(where).get()!.count
   const gone_count = count(and(below, isNotNull(files.gone_at)))
   return { file_count: count(below) - gone_count, gone_count }
 }
 
-/** Files of the import folder that wait to be filed. */
+/** Number of files in the import folder that wait for import. */
 export function waitingCount(db: ReadHandle): number {
   return db
     .select({ count: sql<number>`count(*)` })
@@ -32,7 +32,7 @@ export function waitingCount(db: ReadHandle): number {
     .get()!.count
 }
 
-/** When the folders of a kind were last looked through to the end. */
+/** When a scan of a kind last completed. */
 export function lastScanAt(db: ReadHandle, kind: ContentType): Instant | null {
   const scan = db
     .select({ at: importScans.finished_at })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { checkCorrection, checkedSeries, type InboxCorrection, inboxIdsOf } from './checks'
 
-describe('which files are meant', () => {
+describe('the selected files', () => {
   test.each<[string | string[], string[]]>([
     ['a', ['a']],
     ['a, b,,a , ', ['a', 'b']],
@@ -16,7 +16,7 @@ describe('which files are meant', () => {
     expect(inboxIdsOf(input)).toEqual(ids)
   })
 
-  test('is to be said, and is 5000 at most', () => {
+  test('must be given, and are 5000 at most', () => {
     expect(() => inboxIdsOf(undefined)).toThrow('imp_ids is missing')
     const many = Array.from({ length: 5000 }, (_, n) => `${n}`)
     expect(inboxIdsOf(many)).toHaveLength(5000)
@@ -38,7 +38,7 @@ describe('a correction', () => {
     [{ volume: '9999' }, { volume: 9999 }],
     [{ volume: null }, { volume: null }],
     [{ issue_number: 1, comic_name: 'x', year: 2015, volume: 2 }, { number: '1', number_end: '', series_name: 'x', year: 2015, volume: 2 }],
-  ])('%j says %j and nothing else', (body, expected) => {
+  ])('%j sets %j and nothing else', (body, expected) => {
     expect(checkCorrection(body)).toEqual(expected)
   }) // biome-ignore format: a table
 
@@ -57,7 +57,7 @@ describe('a correction', () => {
   })
 })
 
-test('a new series has a name, and a year that can be one or none', () => {
+test('a new series has a name, and a year that is valid or absent', () => {
   const series = { name: ' Harbor Lights ', year: 2015, content_type: 'manga' } as const
   expect(checkedSeries(series)).toEqual({ name: 'Harbor Lights', year: 2015, content_type: 'manga' })
   expect(checkedSeries({ ...series, year: null })).toMatchObject({ year: null })

@@ -15,7 +15,7 @@ export interface InboxCorrection {
   volume?: string | number | null
 }
 
-/** A list, or ids with commas between them; blank ones do not count. */
+/** A list, or ids separated by commas; blank ones are ignored. */
 export function inboxIdsOf(input: InboxIds): string[] {
   if (input === undefined) throw legacy('invalid', 'Say which files are meant: imp_ids is missing.')
   const all = (typeof input === 'string' ? input.split(',') : input).map((id) => id.trim())
@@ -24,7 +24,7 @@ export function inboxIdsOf(input: InboxIds): string[] {
   return ids
 }
 
-/** A correction as columns; fields that were not given are left out. */
+/** The columns of a correction; absent fields are left out. */
 export function checkCorrection({ issue_number, comic_name, year, volume }: InboxCorrection) {
   if ([issue_number, comic_name, year, volume].every((each) => each === undefined))
     throw legacy('invalid', 'Say what is to be corrected: issue_number is missing.')
@@ -40,7 +40,7 @@ export function checkCorrection({ issue_number, comic_name, year, volume }: Inbo
   }
 }
 
-/** With its name trimmed. */
+/** The series with a trimmed name. */
 export function checkedSeries({ name, year, content_type }: RequestedSeries): RequestedSeries {
   const trimmed = name.trim()
   if (trimmed === '') throw legacy('invalid', 'The name of the series is blank.')

@@ -14,7 +14,7 @@ import { disk } from '../../../testing/disks/disk'
 import { scanInbox } from '../../../testing/imports/imports'
 import { everyInboxRow } from './store'
 
-/** The process is killed between any two things it does to the disk; the next one finds one file and makes one link. */
+/** The process is killed between any two disk operations; the next process finds one file and creates one link. */
 
 const NAME = 'Harbor Lights 3.cbz'
 const SERIES = { name: 'Harbor Lights', year: 2015, content_type: 'comic' } as const
@@ -33,7 +33,7 @@ function start(mode: 'copy' | 'move', files: Files = disk): Promise<TestApp> {
   return testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 
-/** Filed into a series that is there, or into one that is made of it. */
+/** Imported into an existing series, or into a new one created from it. */
 const WAYS = ['known', 'new'] as const
 type Way = (typeof WAYS)[number]
 
@@ -49,7 +49,7 @@ async function prepare(app: TestApp, way: Way): Promise<void> {
   await scanInbox(app)
 }
 
-/** What is left wherever the process that files the one file is killed. */
+/** The states of the disk after the process was killed at each point of the import. */
 async function crashesOf(mode: 'copy' | 'move', way: Way): Promise<CrashStates> {
   for (const name of ['comics', 'inbox']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'inbox', NAME), BYTES)
@@ -88,7 +88,7 @@ async function expectOne(mode: 'copy' | 'move', at: string): Promise<void> {
 const TRIED = MODES.flatMap((mode) => WAYS.map((way) => [mode, way] as const))
 
 test.each(TRIED)(
-  'killed while it does a %s into a series that is %s, at any access to the disk: one file and one link after the next start',
+  'killed during a %s into a series that is %s, at any disk access: one file and one link after the next start',
   async (mode, way) => {
     const { states, count } = await crashesOf(mode, way)
     for (const state of states) {

@@ -14,7 +14,7 @@ interface Deps {
 
 /**
  * Checks an import folder that is empty: its files were removed, or its disk was unmounted and left an empty folder.
- * Throws Refusal 'unavailable' where a disk was mounted before and none is now, so that corrections of its files are
+ * Throws Refusal 'unavailable' when a disk was mounted before and none is now, so that corrections of its files are
  * kept.
  */
 export async function checkEmptied(inbox: string, { db, clock, files }: Deps): Promise<void> {
@@ -33,7 +33,7 @@ export async function checkEmptied(inbox: string, { db, clock, files }: Deps): P
 export async function rememberDisks(inbox: string, { db, clock, files }: Deps): Promise<void> {
   const mounted = await new Disks(files).mounted([resolve(inbox)])
   const inPlace = resolve(inbox)
-  // The folder itself holds files now. A disk further up also affects library folders: their scans decide.
+  // The folder itself has files now. A disk above it also affects library folders, so their scans decide.
   const replaced = !mounted.includes(inPlace) && knownDisks(db.read).includes(inPlace)
   if (mounted.length === 0 && !replaced) return
   db.write((tx) => {

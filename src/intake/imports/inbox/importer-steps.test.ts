@@ -29,7 +29,7 @@ import { importInbox } from '../tables'
 import { InboxImporter } from './importer'
 import { findInboxRow, type InboxRow, type NewInboxRow } from './store'
 
-/** What becomes of the rows and the originals of an import, step by step. What copies files is made up. */
+/** What happens to the rows and originals of an import, step by step. The copying is simulated. */
 
 const COMIC = makeCbz(makePages(1))
 let root: string
@@ -40,7 +40,7 @@ let stop: AbortController
 let imports: FileImport[]
 let begun: object[]
 let endings: string[]
-/** What the copying does before it links the file. */
+/** What the simulated copying does before it links the file. */
 let copying: (file: FileImport) => void
 let renames: boolean
 let inbox: string
@@ -117,7 +117,7 @@ const run = (imp_ids: string[], { move = true, files = systemFiles as Files, rep
   importer(files).run({ imp_ids, move }, { signal: stop.signal, report: (part: number) => void reports.push(part), operation_id: 'op' } as never) // biome-ignore format: one row
 
 describe('a file', () => {
-  test('is placed under its name, linked, remembered and taken out of the import folder', async () => {
+  test('is placed under its name, linked, recorded and removed from the import folder', async () => {
     const path = put('a.cbz')
     expect(await run(['a.cbz'])).toEqual({ imported: 1, moved: 1, errors: [] })
     expect(imports[0]).toMatchObject({ id: 'a.cbz', source: path, returns: true, placing: 'move', wanted: join(root, 'comics/a.cbz'), batch_id: 'batch' }) // biome-ignore format: one row
@@ -126,19 +126,19 @@ describe('a file', () => {
     expect(issuesMadeFor(db.read, 'file')).toEqual([])
   })
 
-  test('stays in the import folder where files are copied', async () => {
+  test('stays in the import folder when files are copied', async () => {
     const path = put('a.cbz', { removes_source: false })
     expect(await run(['a.cbz'], { move: false })).toEqual({ imported: 1, moved: 0, errors: [] })
     expect([imports[0]?.placing, imports[0]?.returns, existsSync(path)]).toEqual(['copy', false, true])
   })
 
-  test('of a number that is new makes an issue, which is remembered', async () => {
+  test('with a new number creates an issue, which is recorded', async () => {
     put('a.cbz', { number: '7' })
     await run(['a.cbz'])
     expect(issuesMadeFor(db.read, 'file')).toHaveLength(1)
   })
 
-  test('is called by the template where that is set', async () => {
+  test('is renamed by the template if that is set', async () => {
     renames = true
     put('a.cbz')
     await run(['a.cbz'])
@@ -146,11 +146,11 @@ describe('a file', () => {
   })
 
   test.each<[string, Partial<InboxRow>, string]>([
-    ['whose series went', { comic_id: 'gone' }, 'was removed from the library in the meantime'],
+    ['with a deleted series', { comic_id: 'gone' }, 'was removed from the library in the meantime'],
     ['without a series', { comic_id: null }, 'was removed from the library in the meantime'],
-    ['whose issue went', { issue_id: 'gone' }, 'was removed from the library in the meantime'],
-    ['of another size than was seen', { size: 1 }, 'changed after the scan'],
-    ['of another time than was seen', { modified_ms: 1 }, 'changed after the scan'],
+    ['with a deleted issue', { issue_id: 'gone' }, 'was removed from the library in the meantime'],
+    ['with another size than scanned', { size: 1 }, 'changed after the scan'],
+    ['with another time than scanned', { modified_ms: 1 }, 'changed after the scan'],
   ])('%s stays, and its row says why', async (_, more, sentence) => {
     const path = put('a.cbz', more)
     const done = await run(['a.cbz'])
@@ -159,7 +159,7 @@ describe('a file', () => {
     expect(row('a.cbz').removes_source).toBe(false)
   })
 
-  test('that is no comic any more stays, and so does one that cannot be copied, which the log tells', async () => {
+  test('that is not a comic any more stays, and so does one that cannot be copied, which is logged', async () => {
     const path = put('a.cbz')
     put('b.cbz')
     writeFileSync(path, Buffer.alloc(COMIC.length, 7))
@@ -173,14 +173,14 @@ describe('a file', () => {
     expect(log).toHaveLength(1)
   })
 
-  test('that was cancelled while it was copied is not imported', async () => {
+  test('that was cancelled during the copy is not imported', async () => {
     put('a.cbz')
     copying = () => db.write((tx) => void tx.update(importInbox).set({ status: 'Not Imported' }).run())
     expect(await run(['a.cbz'])).toEqual({ imported: 0, moved: 0, errors: [] })
     expect(row('a.cbz').status).toBe('Not Imported')
   })
 
-  test.each(['Not Imported', 'Failed'] as const)('that is %s by now is passed over', async (status) => {
+  test.each(['Not Imported', 'Failed'] as const)('that is %s by now is skipped', async (status) => {
     const path = put('a.cbz', { status })
     await run(['a.cbz', 'none'])
     expect([imports, row('a.cbz').status, existsSync(path)]).toEqual([[], status, true])
@@ -195,20 +195,20 @@ describe('the original', () => {
     return target
   }
 
-  test('of one that the last process placed goes with this one', async () => {
+  test('of a file that the previous process placed is removed by this one', async () => {
     const path = put('a.cbz', { ...imported, target: placed('a.cbz') })
     expect(await run(['a.cbz'])).toMatchObject({ imported: 1, moved: 1 })
     expect([imports, existsSync(path), row('a.cbz').removes_source]).toEqual([[], false, false])
   })
 
   test.each<[string, () => Partial<InboxRow>]>([
-    ['where the library has no file of it', () => ({ target: null })],
-    ['where the copy is gone', () => ({ target: join(root, 'comics', 'gone.cbz') })],
-    ['where the copy has another size', () => ({ target: join(root, 'inbox', 'short') })],
-    ['where it changed in size', () => ({ target: placed('a.cbz'), size: 1 })],
-    ['where it changed in time', () => ({ target: placed('a.cbz'), modified_ms: 1 })],
-    ['where files are copied', () => ({ target: placed('a.cbz'), removes_source: false })],
-    ['where it is the copy, by another path', () => ({ target: join(root, 'link', 'a.cbz') })],
+    ['if the library has no file of it', () => ({ target: null })],
+    ['if the copy is gone', () => ({ target: join(root, 'comics', 'gone.cbz') })],
+    ['if the copy has another size', () => ({ target: join(root, 'inbox', 'short') })],
+    ['if its size changed', () => ({ target: placed('a.cbz'), size: 1 })],
+    ['if its time changed', () => ({ target: placed('a.cbz'), modified_ms: 1 })],
+    ['if files are copied', () => ({ target: placed('a.cbz'), removes_source: false })],
+    ['if it is the copy, by another path', () => ({ target: join(root, 'link', 'a.cbz') })],
   ])('stays %s', async (_, more) => {
     const path = join(root, 'inbox', 'a.cbz')
     writeFileSync(join(root, 'inbox', 'short'), 'short')
@@ -218,7 +218,7 @@ describe('the original', () => {
     expect([existsSync(path), row('a.cbz').problem]).toEqual([true, null])
   }) // biome-ignore format: a table
 
-  test('takes the folders along that held nothing else, and no other', async () => {
+  test('is removed with the folders that are empty then, and no others', async () => {
     put('x/y/a.cbz', { imp_id: 'a' })
     put('x/z/b.cbz', { imp_id: 'b' })
     writeFileSync(join(inbox, 'x/z/notes.txt'), 'mine')
@@ -226,14 +226,14 @@ describe('the original', () => {
     expect([readdirSync(join(inbox, 'x')), readdirSync(join(inbox, 'x/z'))]).toEqual([['z'], ['notes.txt']])
   })
 
-  test('takes no folder along where no import folder is set any more', async () => {
+  test('is removed without any folder when no import folder is set any more', async () => {
     put('x/a.cbz', { imp_id: 'a' })
     inbox = ''
     await run(['a'])
     expect(readdirSync(join(root, 'inbox', 'x'))).toEqual([])
   })
 
-  test('that cannot be removed is told, and one whose folder cannot is not', async () => {
+  test('that cannot be removed is logged, and a folder that cannot is not', async () => {
     put('a.cbz')
     const files = { ...systemFiles, remove: () => Promise.reject(new Error('EACCES')) }
     expect(await run(['a.cbz'], { files })).toMatchObject({ imported: 1, moved: 0, errors: [] })
@@ -247,7 +247,7 @@ describe('the original', () => {
 })
 
 describe('an import', () => {
-  test('says how far it is, and its files are undone together', async () => {
+  test('reports progress, and its files are undone together', async () => {
     put('a.cbz')
     put('b.cbz')
     const reports: number[] = []
@@ -258,7 +258,7 @@ describe('an import', () => {
     expect(db.read.select().from(timeline).all().map(({ reason_detail }) => reason_detail)).toEqual(['2 files imported.'])
   }) // biome-ignore format: one glance
 
-  test('that placed nothing ends no batch', async () => {
+  test('without a placed file ends no batch', async () => {
     await run(['none'])
     expect([begun, endings]).toEqual([[], []])
   })
@@ -280,7 +280,7 @@ describe('an import', () => {
   test.each([
     ['failed', 'The disk is full.', 'The disk is full.'],
     ['cancelled', 'x', 'The import was cancelled.'],
-  ] as const)('that %s says so of what was not placed', (state, error, problem) => {
+  ] as const)('that %s says so about the remaining files', (state, error, problem) => {
     put('a.cbz')
     put('b.cbz', { status: 'Imported' })
     importer().ended({ imp_ids: ['a.cbz', 'b.cbz'], move: true }, state, error)

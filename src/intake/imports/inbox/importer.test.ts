@@ -16,13 +16,13 @@ import { endAsFailed } from '../../downloads/journal/stage-changes'
 import { addItem, findDownload } from '../../downloads/store'
 import { findInboxRow } from './store'
 
-/** A copy that got its name and could not be linked, because the disk failed just then. */
+/** A copy with its final name that was not linked, because the disk failed just then. */
 
 const NAME = 'Harbor Lights 3.cbz'
 const BYTES = makeCbz(makePages(2))
 let folder: string
 let app: TestApp
-/** The disk of the library refuses what has its name by then. */
+/** The library's disk refuses access to the copy by then. */
 let isFailing = false
 
 beforeEach(() => {
@@ -86,7 +86,7 @@ async function failed(mode: 'copy' | 'move'): Promise<void> {
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
 }
 
-test.each(['copy', 'move'] as const)('the next match to the same series takes it: one %s is there', async (mode) => {
+test.each(['copy', 'move'] as const)('the next match to the same series uses it: one %s is there', async (mode) => {
   await failed(mode)
   const { ino } = statSync(at('comics', 'Harbor Lights (2015)', NAME))
   await match('a')
@@ -96,24 +96,21 @@ test.each(['copy', 'move'] as const)('the next match to the same series takes it
   expect(readdirSync(at('inbox'))).toEqual(mode === 'move' ? [] : [NAME])
 })
 
-test.each(['copy', 'move'] as const)('a match to another series leaves none behind of a %s', async (mode) => {
+test.each(['copy', 'move'] as const)('a match to another series leaves no copy of a %s', async (mode) => {
   await failed(mode)
   await match('b')
   expect(copies()).toEqual([join('Quiet Wolves (2015)', NAME)])
   expect([...filesOf(app.db.read, 'a').values(), ...filesOf(app.db.read, 'b').values()]).toHaveLength(1)
 })
 
-test.each(['copy', 'move'] as const)(
-  'a %s gets the permissions that are set for new files and folders',
-  async (mode) => {
-    await start(mode, { enforce_perms: 'true', chmod_file: '0640', chmod_dir: '0750' })
-    await match('a')
-    const modes = [[], [NAME]].map((name) => statSync(at('comics', 'Harbor Lights (2015)', ...name)).mode & 0o777)
-    expect(modes).toEqual([0o750, 0o640])
-  },
-)
+test.each(['copy', 'move'] as const)('a %s gets the permissions set for new files and folders', async (mode) => {
+  await start(mode, { enforce_perms: 'true', chmod_file: '0640', chmod_dir: '0750' })
+  await match('a')
+  const modes = [[], [NAME]].map((name) => statSync(at('comics', 'Harbor Lights (2015)', ...name)).mode & 0o777)
+  expect(modes).toEqual([0o750, 0o640])
+})
 
-test('the copy stays when its original is gone, and is what the match takes', async () => {
+test('the copy stays when its original is gone, and the match uses it', async () => {
   await failed('copy')
   rmSync(at('inbox', NAME))
   await match('b')
@@ -124,7 +121,7 @@ test('the copy stays when its original is gone, and is what the match takes', as
   expect(copies()).toEqual([join('Harbor Lights (2015)', NAME)])
 })
 
-test('a file that changed since is no copy of it: both are kept', async () => {
+test('a file that changed since does not match the copy: both are kept', async () => {
   await failed('copy')
   writeFileSync(at('inbox', NAME), makeCbz(makePages(3)))
   await scanInbox(app)
@@ -133,7 +130,7 @@ test('a file that changed since is no copy of it: both are kept', async () => {
   expect(readFileSync(at('comics', 'Harbor Lights (2015)', NAME)).equals(Buffer.from(BYTES))).toBe(true)
 })
 
-test('a download of the same path that ended for a decision needs none any more', async () => {
+test('a download at the same path that waits for a decision needs none any more', async () => {
   await start('copy')
   app.db.write((tx) => {
     const content = { content_path: at('inbox', NAME), entity_id: 'x', entity_type: 'issue', comic_id: '' } as const

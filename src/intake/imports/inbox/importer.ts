@@ -27,7 +27,7 @@ const GONE = 'The series or the issue was removed from the library in the meanti
 
 export interface InboxPayload {
   imp_ids: string[]
-  /** The originals go once the library has the files. */
+  /** The originals are removed once the library has the files. */
   move: boolean
 }
 
@@ -57,8 +57,8 @@ interface Deps {
 
 /**
  * Imports files of the import folder. Each step is stored before it runs, and the original stays until the copy is
- * checked, named and linked: after a crash at any point, the next start resumes with one whole file and makes no second
- * copy.
+ * verified, renamed and linked. After a crash at any point, the next start resumes with one complete file and makes no
+ * second copy.
  */
 export class InboxImporter implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -76,7 +76,7 @@ export class InboxImporter implements Handler {
     return this.outcome(imp_ids, move)
   }
 
-  /** Whatever was not placed yet stays in the import folder and can be chosen again. */
+  /** Files that were not placed stay in the import folder and can be chosen again. */
   ended(payload: unknown, state: 'failed' | 'cancelled', error: string): void {
     const { imp_ids } = payload as InboxPayload
     const problem = state === 'failed' ? error : 'The import was cancelled.'
@@ -140,7 +140,7 @@ export class InboxImporter implements Handler {
     if (!imported) throw new Refusal('missing', GONE)
   }
 
-  /** How the file is linked to its issues. Issues created for it are recorded, so that undo removes them too. */
+  /** Links the file to its issues. Issues created for it are recorded, so that undo removes them too. */
   private linking(
     row: store.InboxRow,
     operationId: string,
@@ -150,7 +150,7 @@ export class InboxImporter implements Handler {
     let made: string[] = []
     return {
       issues: (tx) => {
-        // Cancelled in the meantime: then it is not imported.
+        // A file cancelled in the meantime is not imported.
         if (store.findInboxRow(tx, row.imp_id)?.status !== 'Importing') return undefined
         const found = fileIssues(tx, row, clock.now(), random)
         made = found?.made ?? []
@@ -195,7 +195,7 @@ export class InboxImporter implements Handler {
     return inspectFile(row.path, archives)
   }
 
-  /** Only once the library has the file, and only as it was when it was copied. */
+  /** Removes the original only once the library has the file, and only if it is unchanged since the copy. */
   private async removeSource(impId: string): Promise<void> {
     const { db, log, archives } = this.deps
     const row = store.findInboxRow(db.read, impId)
@@ -207,12 +207,12 @@ export class InboxImporter implements Handler {
       if (same && target?.size === row.size && !(await this.isOne(row.path, row.target))) await this.takeOut(row.path)
     } catch (error) {
       problem = 'The library has it, but the file in the import folder could not be removed.'
-      log.warn('imports', 'a file that was imported could not be removed', { path: row.path, error })
+      log.warn('imports', 'imported file could not be removed from the import folder', { path: row.path, error })
     }
     db.write((tx) => store.changeInboxRow(tx, impId, { removes_source: false, problem }))
   }
 
-  /** Folders that held nothing else go with the file, but never the import folder itself. */
+  /** Removes the file and the folders that are empty then, but never the import folder itself. */
   private async takeOut(path: string): Promise<void> {
     const { archives, log, places } = this.deps
     await archives.files.remove(path)
@@ -220,7 +220,7 @@ export class InboxImporter implements Handler {
       const inbox = places.inbox()
       await removeEmptyFolders(archives.files, dirname(path), inbox === '' ? [] : [inbox])
     } catch (error) {
-      log.warn('imports', 'an empty folder of the import folder could not be removed', { path, error })
+      log.warn('imports', 'empty folder in the import folder could not be removed', { path, error })
     }
   }
 
@@ -239,7 +239,7 @@ export class InboxImporter implements Handler {
 
   private sentence(impId: string, error: unknown): string {
     if (error instanceof Refusal || error instanceof ArchiveError) return error.detail
-    this.deps.log.warn('imports', 'a file was not imported', { imp_id: impId, error })
+    this.deps.log.warn('imports', 'file not imported', { imp_id: impId, error })
     return `It could not be copied: ${diskReason(error)}`
   }
 }

@@ -37,7 +37,7 @@ function put(path: string, more: Partial<InboxRow> = {}): InboxRow {
   return db.write((tx) => tx.insert(importInbox).values(row).returning().get())
 }
 
-describe('the issues that a file becomes', () => {
+describe('the issues of a file', () => {
   const become = (more: Partial<InboxRow>) => {
     const found = db.write((tx) => fileIssues(tx, put(`/inbox/${made++}.cbz`, { comic_id: 'harbor', ...more }), AT, random))
     return found && [found.comic_id, found.issue_ids, found.made]
@@ -50,26 +50,26 @@ describe('the issues that a file becomes', () => {
   })
 
   test.each<[string, Partial<InboxRow>, (string | string[])[] | undefined]>([
-    ['the one of its number', { number: '2' }, ['harbor', ['harbor-2'], []]],
-    ['the one that was chosen, whatever its number', { number: '9', issue_id: 'harbor-2' }, ['harbor', ['harbor-2'], []]],
-    ['nothing where the one that was chosen is of another series', { issue_id: 'kumo-1' }, undefined],
-    ['nothing where the one that was chosen is gone', { issue_id: 'gone' }, undefined],
-    ['nothing where the series is gone', { comic_id: 'gone' }, undefined],
-    ['nothing where no series was chosen', { comic_id: null }, undefined],
-    ['a chapter of a manga, as which an issue counts there', { comic_id: 'kumo' }, ['kumo', ['kumo-1'], []]],
+    ['the one with its number', { number: '2' }, ['harbor', ['harbor-2'], []]],
+    ['the chosen one, under any number', { number: '9', issue_id: 'harbor-2' }, ['harbor', ['harbor-2'], []]],
+    ['nothing if the chosen one is of another series', { issue_id: 'kumo-1' }, undefined],
+    ['nothing if the chosen one is gone', { issue_id: 'gone' }, undefined],
+    ['nothing if the series is gone', { comic_id: 'gone' }, undefined],
+    ['nothing if no series was chosen', { comic_id: null }, undefined],
+    ['a chapter of a manga, which is how its issues count', { comic_id: 'kumo' }, ['kumo', ['kumo-1'], []]],
     ['a volume of a manga', { comic_id: 'kumo', unit: 'volume' }, ['kumo', ['kumo-v1'], []]],
   ])('are %s', (_, more, is) => {
     expect(become(more)).toEqual(is)
   }) // biome-ignore format: a table
 
-  test('are a volume of its own where the file of that number is a single issue', () => {
+  test('are a separate volume when the file with that number is a single issue', () => {
     makeFile(db, { issues: ['harbor-2'], path: '/comics/Harbor Lights 002.cbz' })
     const [, ids, fresh] = become({ number: '2', unit: 'volume' }) as [string, string[], string[]]
     expect(ids).toEqual(fresh)
     expect(findIssue(db.read, ids[0]!)).toMatchObject({ unit: 'volume', number: '2' })
   })
 
-  test('are new ones where the series lacks the number, with what the file says', () => {
+  test("are new ones when the series lacks the number, with the file's metadata", () => {
     const [, ids, fresh] = become({ number: '2', number_end: '3', year: 2015, title: 'Dawn' }) as [string, string[], string[]]
     const [known, other] = ids as [string, string]
     expect(known).toBe('harbor-2')
@@ -102,11 +102,11 @@ describe('the name in the library', () => {
   })
 
   test.each<[string, Partial<InboxRow>, string]>([
-    ['an issue that the library knows', { number: '2', title: 'x', year: 1999 }, 'Harbor Lights 002 (2016) Dusk.cbz'],
-    ['the issue that was chosen', { number: '9', issue_id: 'harbor-2' }, 'Harbor Lights 002 (2016) Dusk.cbz'],
-    ['an issue that it does not know, by its date', { number: '3', title: 'Dawn', year: 1999, release_date: '2017-01' }, 'Harbor Lights 003 (2017) Dawn.cbz'],
-    ['an issue that it does not know, by its year', { number: '3', title: 'Dawn', year: 1999 }, 'Harbor Lights 003 (1999) Dawn.cbz'],
-    ['an issue that was chosen and is gone, by its number', { number: '3', title: 'Dawn', issue_id: 'gone', year: 1999 }, 'Harbor Lights 003 (1999) Dawn.cbz'],
+    ['an issue that the library has', { number: '2', title: 'x', year: 1999 }, 'Harbor Lights 002 (2016) Dusk.cbz'],
+    ['the chosen issue', { number: '9', issue_id: 'harbor-2' }, 'Harbor Lights 002 (2016) Dusk.cbz'],
+    ['an issue that the library lacks, by its date', { number: '3', title: 'Dawn', year: 1999, release_date: '2017-01' }, 'Harbor Lights 003 (2017) Dawn.cbz'],
+    ['an issue that the library lacks, by its year', { number: '3', title: 'Dawn', year: 1999 }, 'Harbor Lights 003 (1999) Dawn.cbz'],
+    ['a chosen issue that is gone, by its number', { number: '3', title: 'Dawn', issue_id: 'gone', year: 1999 }, 'Harbor Lights 003 (1999) Dawn.cbz'],
   ])('is that of %s', (_, more, name) => {
     expect(called(more)).toBe(name)
   }) // biome-ignore format: a table
@@ -117,7 +117,7 @@ describe('a new series', () => {
   const make = (more: object = {}, rows: Pick<InboxRow, 'volume'>[] = []) =>
     db.write((tx) => findOrMakeSeries(tx, { ...wanted, ...more }, rows as InboxRow[], AT))
 
-  test('is one that is there, of the same name, year and kind', () => {
+  test('is the existing one with the same name, year and kind', () => {
     makeSeries(db, { comic_id: 'other', year: 1987 })
     makeSeries(db, { comic_id: 'manga', year: 2015, content_type: 'manga' })
     const { series, made } = make()
@@ -129,18 +129,18 @@ describe('a new series', () => {
   }) // biome-ignore format: one glance
 
   test.each<[string, number | null, number | null, boolean]>([
-    ['of another volume than its files', 1, 2, true],
-    ['of the volume of its files', 2, 2, false],
+    ['with another volume than its files', 1, 2, true],
+    ['with the volume of its files', 2, 2, false],
     ['without a volume', null, 2, false],
-    ['of a volume where its files say none', 2, null, false],
-  ])('is made where one of the name is there that is %s: %p, %p', (_, there, said, isMade) => {
+    ['with a volume when its files have none', 2, null, false],
+  ])('is created when one of the name exists that is %s: %p, %p', (_, there, said, isMade) => {
     makeSeries(db, { comic_id: 'there', year: 2015, volume: there })
     const { made, series } = make({}, [{ volume: said }])
     expect([made, series.comic_id === 'there']).toEqual([isMade, !isMade])
     if (isMade) expect(make({}, [{ volume: said }])).toEqual({ made: false, series })
   })
 
-  test('is refused where two that are there are meant alike', () => {
+  test('is refused when two existing ones match', () => {
     for (const id of ['one', 'two']) makeSeries(db, { comic_id: id, year: 2015 })
     expect(() => make()).toThrow('Your library has 2 series called Harbor Lights (2015). Choose one of them.')
     makeSeries(db, { comic_id: 'three', year: 2015, volume: 3 })
@@ -159,7 +159,7 @@ describe('a new series', () => {
     expect(make({}, volumes.map((each) => ({ volume: each }))).series.volume).toBe(volume)
   }) // biome-ignore format: one glance
 
-  test('has an id of its own where one that was renamed since has that', () => {
+  test('gets a unique id when a renamed series has that id', () => {
     const { series } = make()
     db.close()
     db = testDatabase()
@@ -171,7 +171,7 @@ describe('a new series', () => {
 describe('the list', () => {
   const view = (page: object = {}) => inboxView(db.read, { limit: 10, offset: 0, ignored: false, ...page })
 
-  test('shows a file with what is known of it, and the file that the library has of its issue', () => {
+  test("shows a file with its facts, and the library's file of its issue", () => {
     makeSeries(db)
     makeIssues(db, 'harbor', ['1', '2'])
     makeFile(db, { path: '/comics/1.cbz', issues: ['harbor-1'] })
@@ -186,7 +186,7 @@ describe('the list', () => {
     ])
   }) // biome-ignore format: one glance
 
-  test('shows a group as the series that most certainly fits, and how sure its files are', () => {
+  test('shows a group as the series with the best match, and the confidence of its files', () => {
     put('/inbox/a.cbz', { volume: 2, year: 2011, confidence: null, comic_id: 'harbor' })
     put('/inbox/b.cbz', { volume: 2, year: 2015, confidence: 81, suggested_comic_id: 'harbor', suggested_name: 'Harbor Lights', comic_id: 'harbor', status: 'Failed' })
     put('/inbox/c.cbz', { volume: 2, year: 2016, confidence: 80, suggested_comic_id: 'other', comic_id: 'harbor' })
@@ -195,7 +195,7 @@ describe('the list', () => {
     ])
   }) // biome-ignore format: one glance
 
-  test('shows a group of which nothing is sure as such', () => {
+  test('shows a group without any sure match as such', () => {
     put('/inbox/a.cbz', { year: 2011, comic_id: 'harbor' })
     put('/inbox/b.cbz', { comic_id: 'other' })
     const none = { MatchConfidence: null, SuggestedComicID: null, ComicID: null, Status: 'Not Imported' }
@@ -212,7 +212,7 @@ describe('the list', () => {
     expect(paged(3, 0)).toMatchObject({ has_more: false })
   })
 
-  test('of what was taken into the library names the series of each', () => {
+  test('of imported files names the series of each', () => {
     makeSeries(db)
     put('/inbox/a.cbz', { status: 'Imported', comic_id: 'harbor', target: '/comics/1.cbz', imported_at: '2026-11-23' })
     put('/inbox/b.cbz', { status: 'Imported', comic_id: 'gone', imported_at: '2026-11-22' })

@@ -7,13 +7,13 @@ import type { InboxRow } from './store'
 export interface FiledIssues {
   comic_id: string
   issue_ids: string[]
-  /** Those of them that were new to the series. */
+  /** The issues that were created for the file. */
   made: string[]
 }
 
 /**
- * The issues that a file becomes; a number that is new to the series becomes an issue. Undefined when the series, or the
- * issue that was chosen, is gone.
+ * The issues of a file. A number that is new to the series becomes a new issue. Undefined when the series, or the
+ * chosen issue, is gone.
  */
 export function fileIssues(tx: Tx, row: InboxRow, at: Instant, random: Pick<Random, 'id'>): FiledIssues | undefined {
   const series = row.comic_id === null ? undefined : findSeries(tx, row.comic_id)

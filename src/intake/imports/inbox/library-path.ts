@@ -6,14 +6,14 @@ import { issueForFile, numbersOf, unitFor } from '../../../library/recognition/s
 import { findIssue, type SeriesRow } from '../../../library/series/store'
 import type { InboxRow } from './store'
 
-/** Path of an imported file below its series folder, named after the issues that it becomes. */
+/** Path of an imported file below its series folder, named after its issues. */
 export function libraryPathParts(db: ReadHandle, row: InboxRow, series: SeriesRow, naming: NamingSettings): string[] {
   return fileParts(series, issuesOfRow(db, row, series), naming, {
     extension: extname(basename(row.path)).toLowerCase(),
   })
 }
 
-/** Issues of the library hold more facts than the file. */
+/** The file's issues; those of the library have more fields than the file. */
 function issuesOfRow(db: ReadHandle, row: InboxRow, { comic_id, content_type }: SeriesRow): IssueNameFields[] {
   const chosen = row.issue_id === null ? undefined : findIssue(db, row.issue_id)
   if (chosen) return [chosen]

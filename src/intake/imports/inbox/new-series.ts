@@ -7,7 +7,7 @@ import type { ContentType } from '../../../library/series/states'
 import { findSeries, insertSeries, type SeriesRow, seriesNamed } from '../../../library/series/store'
 import type { InboxRow } from './store'
 
-/** A series that a person makes of files that arrived. */
+/** A series that the user creates from files in the import folder. */
 export interface RequestedSeries {
   name: string
   year: number | null
@@ -15,8 +15,8 @@ export interface RequestedSeries {
 }
 
 /**
- * The series of that name and year. One that is there is used, so that asking twice makes one, unless its volume is
- * another than that of the files. Throws Refusal 'conflict' where several are meant alike.
+ * The series with that name and year. An existing one is used, so that a repeated request creates only one, unless its
+ * volume differs from that of the files. Throws Refusal 'conflict' when several match.
  */
 export function findOrMakeSeries(
   tx: Tx,
@@ -61,7 +61,7 @@ function sameSeries(
 
 const yearOf = (year: number | null) => (year === null ? '' : ` (${year})`)
 
-/** The id that a scan of its folder gives it, unless a series that was renamed since has that. */
+/** The id that a scan of the folder would assign, unless a renamed series has it. */
 function freeId(tx: Tx, { name, year, content_type }: RequestedSeries, volume: number | null): string {
   const identity = { kind: content_type, key: matchKey(name), year: year ?? undefined, ordinal: volume ?? undefined }
   for (let nth = 1; ; nth++) {

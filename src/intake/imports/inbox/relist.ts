@@ -6,8 +6,8 @@ import { forgetIssuesMade, issuesMadeFor } from '../confirm/made-store'
 import { relistImported } from './store'
 
 /**
- * Undo of an import from the import folder: the file is listed there again. Issues that were created for it are
- * deleted, unless they were changed since, have another file or are listed by a provider.
+ * Undoes an import from the import folder: the file is listed there again. Issues created for it are deleted, unless
+ * they were changed since, have another file or are listed by a provider.
  */
 export function relistInboxFile(tx: Tx, fileId: string): void {
   const change = findImportChange(tx, fileId)

@@ -14,7 +14,7 @@ const Count = t.Integer()
 
 const Status = OneOf(['Not Imported', 'Importing', 'Imported', 'Failed'])
 const ImpId = t.String({ maxLength: 255 })
-/** A list, or ids with commas between them. What is missing is refused by the service, in a sentence. */
+/** A list, or ids separated by commas. The service refuses missing ids with a sentence. */
 const ImpIds = t.Optional(t.Union([t.String({ maxLength: 200_000 }), t.Array(ImpId, { maxItems: 5000 })]))
 const Printed = t.Union([t.String({ maxLength: 100 }), t.Number()])
 
@@ -30,7 +30,7 @@ const File = t.Object({
   SuggestedComicID: Maybe,
   SuggestedComicName: Maybe,
   SuggestedIssueID: Maybe,
-  /** `ai`: a suggestion of the model, which nothing applies without the user. */
+  /** `ai`: a suggestion of the model, which only the user can apply. */
   MatchSource: OneOf(['inbox', 'manual', 'comicinfo', 'filename', 'ai']),
   content_type: OneOf(contentTypes),
   kind: OneOf(issueKinds),
@@ -39,7 +39,7 @@ const File = t.Object({
   title: Maybe,
   size: Count,
   problem: Maybe,
-  /** The library has a file of this issue. */
+  /** The library file of this issue. */
   already: t.Nullable(t.Object({ path: Text })),
   first_seen_at: Text,
 })
@@ -77,7 +77,7 @@ const List = t.Object({
   ),
   pagination: Pagination,
   summary: t.Object({ group_count: Count, file_count: Count }),
-  /** Ours: folders that the last scan could not open, a sentence each. */
+  /** Own field: folders that the last scan could not open, one sentence each. */
   errors: t.Array(Text),
 })
 
@@ -87,7 +87,7 @@ const Match = t.Optional(
     comic_id: t.Optional(t.String({ maxLength: 255 })),
     issue_id: t.Optional(t.Nullable(t.String({ maxLength: 255 }))),
     comic_name: t.Optional(t.Nullable(t.String({ maxLength: 300 }))),
-    /** Ours, in the place of comic_id: the files become a series that the library does not have. */
+    /** Own field, instead of comic_id: the files become a new series. */
     new_series: t.Optional(
       t.Object({ name: t.String({ maxLength: 300 }), year: t.Nullable(Count), content_type: OneOf(contentTypes) }),
     ),
@@ -99,7 +99,7 @@ const Matched = t.Object({
   imported: Count,
   comic_id: Id,
   comic_name: Text,
-  /** Ours: the series was not there before. */
+  /** Own field: whether the series was created. */
   made: t.Boolean(),
   moved: Count,
   archived: Count,
@@ -116,7 +116,7 @@ const Correction = t.Optional(
   }),
 )
 
-/** Files that arrive in the import folder. */
+/** The import folder and its files. */
 export const inboxRoutes = ({ inbox, previews }: { inbox: Inbox; previews: Previews }) =>
   new Elysia({ tags: ['imports'] })
     .get('/api/import', ({ query }) => inbox.list(pageRange(query), query.include_ignored ?? false), {

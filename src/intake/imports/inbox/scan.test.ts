@@ -47,7 +47,7 @@ function put(name: string, bytes: Uint8Array | string = COMIC, seconds = 1000): 
   return path
 }
 const reports: number[] = []
-/** One look; `meanwhile` happens while it waits to see whether files still grow. */
+/** One scan; `meanwhile` runs while it waits to see whether files still grow. */
 async function look({ files = systemFiles as Files, meanwhile = () => {} } = {}): Promise<InboxScanResult | undefined> {
   const archives = { files, ...archiveHelper() } as never
   const place = () => ({ folder, libraries, usual: 'comic' as const })
@@ -64,8 +64,8 @@ const rows = () =>
 const names = () => rows().map(([name]) => name).sort() // biome-ignore format: one row
 const change = (more: Partial<InboxRow>) => db.write((tx) => tx.update(importInbox).set(more).run())
 
-describe('a look', () => {
-  test('lists what lies there, and finds nothing new the second time', async () => {
+describe('a scan of the import folder', () => {
+  test('lists its files, and finds nothing new the second time', async () => {
     put('Harbor Lights 001.cbz')
     put('deep/Harbor Lights 002.cbz')
     expect(await look()).toEqual({ files: 2, new: 2, growing: 0, removed: 0, errors: [] })
@@ -76,18 +76,18 @@ describe('a look', () => {
     expect(waits).toBe(0)
   }) // biome-ignore format: one glance
 
-  test('of no folder lists nothing', async () => {
+  test('without a folder lists nothing', async () => {
     folder = ''
     expect(await look()).toMatchObject({ files: 0 })
   })
 
-  test('passes over a library folder within', async () => {
+  test('skips a library folder inside', async () => {
     put('comics/Harbor Lights 001.cbz')
     libraries = [join(folder, 'comics')]
     expect(await look()).toMatchObject({ files: 0 })
   })
 
-  test('leaves out a generic archive that is no comic, and says what is wrong with any other', async () => {
+  test('leaves out a generic archive that is not a comic, and reports a problem with any other file', async () => {
     put('setup.zip', makeCbz({ 'setup.exe': 'x' }))
     put('broken.zip', damage(makeCbz(makePages(9)), 'cut'))
     put('no comic.cbz', makeCbz({ 'setup.exe': 'x' }))
@@ -96,14 +96,14 @@ describe('a look', () => {
     for (const [, , problem] of rows()) expect(problem).toEqual(expect.any(String))
   })
 
-  test('says why a file could not be read that the disk refuses', async () => {
+  test('says why the disk refused to read a file', async () => {
     const path = put('Harbor Lights 001.cbz')
     const open: Files['open'] = (at) => (at === path ? Promise.reject(new Error('EIO')) : systemFiles.open(at))
     await look({ files: { ...systemFiles, open } })
     expect(rows()[0]?.[2]).toEqual(expect.stringMatching(/./))
   })
 
-  test('says how far it is, every two hundred files', async () => {
+  test('reports progress every two hundred files', async () => {
     reports.length = 0
     for (let n = 0; n < 201; n++) put(`${n}.cbz`, 'x')
     await look()
@@ -112,11 +112,11 @@ describe('a look', () => {
   })
 })
 
-describe('a file that is new', () => {
+describe('a new file', () => {
   test.each<[string, (path: string) => void]>([
     ['in size', (path) => void put(basename(path), Buffer.concat([COMIC, COMIC]))],
-    ['in time alone', (path) => utimesSync(path, 2000, 2000)],
-  ])('and still grows %s waits for the next look', async (_, grow) => {
+    ['only in time', (path) => utimesSync(path, 2000, 2000)],
+  ])('that still grows %s waits for the next scan', async (_, grow) => {
     const path = put('Harbor Lights 001.cbz')
     put('Harbor Lights 002.cbz')
     const grown = await look({ meanwhile: () => grow(path) })
@@ -125,22 +125,22 @@ describe('a file that is new', () => {
     expect(await look()).toMatchObject({ new: 1, growing: 0 })
   }) // biome-ignore format: a table
 
-  test('and goes meanwhile is not listed, and does not count as growing', async () => {
+  test('that disappears meanwhile is not listed, and does not count as growing', async () => {
     const path = put('Harbor Lights 001.cbz')
     expect(await look({ meanwhile: () => rmSync(path) })).toMatchObject({ files: 1, new: 0, growing: 0 })
   })
 
-  test('keeps none waiting that is known', async () => {
+  test('does not delay known files', async () => {
     const path = put('Harbor Lights 001.cbz')
     await look()
     put('Harbor Lights 002.cbz')
-    // The known one changes only behind the first question; the next look sees that.
+    // The known file changes only after the first check; the next scan notices.
     await look({ meanwhile: () => utimesSync(path, 2000, 2000) })
     expect(rows()).toHaveLength(2)
     expect(everyInboxRow(db.read).map(({ modified_ms }) => modified_ms)).toEqual([1_000_000, 1_000_000])
   })
 
-  test('and cannot be asked for is left for the next look', async () => {
+  test('without facts is left to the next scan', async () => {
     const path = put('Harbor Lights 001.cbz')
     put('Harbor Lights 002.cbz')
     const stat: Files['stat'] = (at) => (at === path ? Promise.reject(new Error('EIO')) : systemFiles.stat(at))
@@ -154,7 +154,7 @@ describe('a row', () => {
     ['Failed', true],
     ['Importing', false],
     ['Imported', false],
-  ])('whose file is gone goes with it where it is %s: %p', async (status, goes) => {
+  ])('with a missing file is deleted when it is %s: %p', async (status, goes) => {
     const path = put('Harbor Lights 001.cbz')
     put('Harbor Lights 002.cbz')
     await look()
@@ -167,10 +167,10 @@ describe('a row', () => {
 
   test.each<[string, Partial<InboxRow>, seconds: number, status: string]>([
     ['imported stays so', { status: 'Imported' }, 1000, 'Imported'],
-    ['imported, of a file that is another by now, begins anew', { status: 'Imported' }, 2000, 'Not Imported'],
-    ['being imported stays so, whatever its file is', { status: 'Importing' }, 2000, 'Importing'],
+    ['imported, with a replaced file, starts over', { status: 'Imported' }, 2000, 'Not Imported'],
+    ['being imported stays so, with any file', { status: 'Importing' }, 2000, 'Importing'],
     ['that failed stays so', { status: 'Failed', problem: 'x' }, 1000, 'Failed'],
-    ['that failed, of a file that is another by now, begins anew', { status: 'Failed', problem: 'x' }, 2000, 'Not Imported'],
+    ['that failed, with a replaced file, starts over', { status: 'Failed', problem: 'x' }, 2000, 'Not Imported'],
   ])('%s', async (_, more, seconds, status) => {
     put('Harbor Lights 001.cbz')
     await look()
@@ -180,7 +180,7 @@ describe('a row', () => {
     expect(rows().map(([, now]) => now)).toEqual([status])
   }) // biome-ignore format: a table
 
-  test('that is being imported by the time that the others are read is left alone', async () => {
+  test('that is being imported by the time that the others are read is not changed', async () => {
     put('Harbor Lights 001.cbz')
     await look()
     put('Harbor Lights 001.cbz', COMIC, 2000)
@@ -201,7 +201,7 @@ describe('a row', () => {
     expect(names()).toEqual(['Harbor Lights 003.cbz', 'shut/Harbor Lights 001.cbz'])
   })
 
-  test('stays where the import folder itself cannot be opened, which is refused', async () => {
+  test('stays when the import folder itself cannot be opened, which is refused', async () => {
     put('Harbor Lights 001.cbz')
     await look()
     const list: Files['list'] = () => Promise.reject(new Error('EACCES'))
@@ -209,7 +209,7 @@ describe('a row', () => {
     expect(rows()).toHaveLength(1)
   })
 
-  test('stays once the look was stopped', async () => {
+  test('stays once the scan was stopped', async () => {
     const path = put('Harbor Lights 001.cbz')
     await look()
     rmSync(path)
@@ -219,9 +219,9 @@ describe('a row', () => {
   })
 })
 
-describe('an import folder that is empty', () => {
+describe('an empty import folder', () => {
   const device = statSync('/').dev
-  /** The import folder is a disk of its own, or was. */
+  /** The import folder is a separate disk, or was. */
   const disk = (isMounted: boolean): Files => ({
     ...systemFiles,
     stat: async (path) => {
@@ -235,16 +235,16 @@ describe('an import folder that is empty', () => {
     rmSync(path)
   })
 
-  test('keeps its rows where its disk is away, and says so', async () => {
+  test('keeps its rows when its disk is not mounted, and says so', async () => {
     expect(await look({ files: disk(false) }).catch(String)).toContain('No disk is mounted at')
     expect([rows().length, lostDisks(db.read)]).toEqual([1, [folder]])
   })
 
-  test('loses them where its disk is there', async () => {
+  test('loses them when its disk is mounted', async () => {
     expect(await look({ files: disk(true) })).toMatchObject({ removed: 1 })
   })
 
-  test('loses them where another disk is away', async () => {
+  test('loses them when another disk is not mounted', async () => {
     db.write((tx) => {
       tx.delete(importInbox).run()
       saveDisk(tx, join(root, 'other'), clock.now())
@@ -252,7 +252,7 @@ describe('an import folder that is empty', () => {
     expect(await look({ files: disk(false) })).toMatchObject({ files: 0, removed: 0 })
   })
 
-  test('is no disk any more once files lie in it without one', async () => {
+  test('does not count as a disk any more once it has files without one', async () => {
     put('Harbor Lights 002.cbz')
     await look({ files: disk(false) })
     rmSync(join(folder, 'Harbor Lights 002.cbz'))
@@ -260,7 +260,7 @@ describe('an import folder that is empty', () => {
     expect(rows()).toEqual([])
   })
 
-  test('that stands below a disk keeps its rows where that is away', async () => {
+  test('below a disk keeps its rows when that is not mounted', async () => {
     db.write((tx) => saveDisk(tx, root, clock.now()))
     expect(await look({ files: disk(true) }).catch(String)).toContain(`No disk is mounted at ${root}, so`)
   })

@@ -25,11 +25,11 @@ import type { ContentType } from '../../../library/series/states'
 import { checkEmptied, rememberDisks } from './disk'
 import * as store from './store'
 
-/** The import folder as the settings have it. */
+/** The import folder from the settings. */
 export interface InboxPlace {
-  /** Empty: none is configured. */
+  /** Empty when no import folder is set. */
   folder: string
-  /** Library folders: one inside the import folder is skipped. */
+  /** Library folders: those inside the import folder are skipped. */
   libraries: readonly string[]
   usual: ContentType
 }
@@ -41,15 +41,15 @@ interface Deps {
   place: () => InboxPlace
 }
 
-/** Result of a pass. */
+/** Result of a scan. */
 export interface InboxScanResult {
   files: number
   new: number
-  /** Files that are still being written; the next scan imports them. */
+  /** Files that are still being written; the next scan lists them. */
   growing: number
   /** Rows whose files are gone. */
   removed: number
-  /** Sentences about folders that could not be listed; everything else was. */
+  /** One sentence for each folder that could not be listed; all others were. */
   errors: string[]
 }
 
@@ -63,10 +63,10 @@ interface Sized {
 const AT_ONCE = 8
 /** Rows of one transaction. */
 const BATCH = 200
-/** A file that keeps its size for so long is complete. */
+/** A file whose size does not change for this long is complete. */
 const SETTLE_MS = 2000
 
-/** Sentences about what is passed over. */
+/** Limit of sentences about skipped files. */
 const MOST_LEFT_OUT = 10
 
 const NO_COMIC = new Set<FaultKind>(['empty', 'not_an_archive', 'unsupported', 'no_pages'])
@@ -78,7 +78,7 @@ const firstOf = (sentences: readonly string[]): string[] =>
     ? [...sentences]
     : [...sentences.slice(0, MOST_LEFT_OUT), `${sentences.length - MOST_LEFT_OUT} more are left out for such reasons.`]
 
-/** Looks through the import folder and keeps its rows in step with it. No file is changed. */
+/** Scans the import folder and updates its rows. Changes no file. */
 export class InboxScanner implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -116,7 +116,9 @@ export class InboxScanner implements Handler {
     return { files: found.length, new: fresh, growing, removed, errors: [...unlisted.values(), ...firstOf(leftOut)] }
   }
 
-  /** `unlisted`: folders that cannot be listed, and a sentence about each; `leftOut`: sentences about what is passed over. */
+  /**
+   * `unlisted`: a sentence for each folder that cannot be listed, by path; `leftOut`: sentences about skipped files.
+   */
   private async find(folder: string, others: readonly string[]) {
     const found: CandidateFile[] = []
     const unlisted = new Map<string, string>()
@@ -131,7 +133,7 @@ export class InboxScanner implements Handler {
     return { found, unlisted, leftOut }
   }
 
-  /** Compares size and time twice: a file that grows in between is left for the next scan. */
+  /** Compares size and time twice. A file that changes in between is left to the next scan. */
   private async settled(found: CandidateFile[], known: ReadonlyMap<string, store.InboxRow>, signal: AbortSignal) {
     const first: Sized[] = []
     for (const each of found) {
@@ -195,7 +197,7 @@ export class InboxScanner implements Handler {
       for (const [path, guess] of guesses) {
         const imp_id = impIdOf(path)
         const now = store.findInboxRow(tx, imp_id)
-        // It may have been taken into the library while the others were read.
+        // The file may have been imported while the others were read.
         if (!isDone(now, { size: guess.size, modifiedMs: guess.modified_ms }))
           store.saveIdentification(tx, imp_id, now, guess, clock.now())
       }
@@ -213,7 +215,7 @@ function isSame(row: store.InboxRow | undefined, facts: Version): boolean {
   return row !== undefined && row.size === facts.size && row.modified_ms === facts.modifiedMs
 }
 
-/** Its current content was imported, or is being imported. */
+/** Whether the current content was imported, or is being imported. */
 function isDone(row: store.InboxRow | undefined, facts: Version): boolean {
   return row !== undefined && (row.status === 'Importing' || (row.status === 'Imported' && isSame(row, facts)))
 }

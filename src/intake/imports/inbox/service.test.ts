@@ -95,11 +95,11 @@ const files = async (query = '') => (await list(query)).imports.flatMap((group) 
 const idOf = (path: string) => sha256(at(path)).slice(0, 32)
 const match = (body: unknown) => app.reader.post('/api/import/match', body)
 const below = (path: string) => readdirSync(at(path), { recursive: true }).map(String).sort()
-/** Health is looked at in its own time. */
+/** Health events come at their own times. */
 const eventTypes = () => app.events().flatMap(({ type }) => (type === 'health.changed' ? [] : [type]))
 
-describe('a look through the import folder', () => {
-  test('is refused without a folder, without its disk, and where the folder is a library', async () => {
+describe('a scan of the import folder', () => {
+  test('is refused without a folder, without its disk, and when the folder is a library', async () => {
     await restart({ import_dir: '' })
     const refused = await app.reader.json(400, app.reader.post('/api/import/refresh'))
     expect(refused).toMatchObject({ success: false, error: refused.detail })
@@ -109,7 +109,7 @@ describe('a look through the import folder', () => {
     expect((await app.reader.json(400, app.reader.post('/api/import/refresh'))).detail).toContain('library folder')
   })
 
-  test('names a folder that may not be read, and lists all the others', async () => {
+  test('names an unreadable folder, and lists all others', async () => {
     const closed = at('inbox/Closed')
     const list_ = (path: string) =>
       path === closed ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) : systemFiles.list(path)
@@ -129,7 +129,7 @@ describe('a look through the import folder', () => {
     expect([after.summary.file_count, after.errors]).toEqual([3, []])
   })
 
-  test('lists its files, grouped by series, with the series of the library that each may be', async () => {
+  test('lists its files, grouped by series, with possible series of the library', async () => {
     putSeries({ numbers: ['3'] })
     put('inbox/Harbor Lights 003 (2015).cbz')
     put('inbox/new/Harbor Lights 004 (2015).cbz')
@@ -169,7 +169,7 @@ describe('a look through the import folder', () => {
     expect(harbor!.files[1]!.SuggestedIssueID).toBeNull()
   })
 
-  test('believes ComicInfo, takes a manga for one, and says why a damaged file cannot be imported', async () => {
+  test('trusts ComicInfo, recognizes manga, and says why a damaged file cannot be imported', async () => {
     putSeries({ comic_id: 'm1', name: 'Paper Cranes', year: null, content_type: 'manga', numbers: ['12'] })
     put('inbox/a.cbz', makeCbz(PAGES, { comicInfo: info({ Series: 'Quiet Signal', Number: 7, Year: 2019 }) }))
     put('inbox/Paper Cranes c012.cbz')
@@ -181,7 +181,7 @@ describe('a look through the import folder', () => {
     expect(quiet).toMatchObject({ IssueNumber: '7', MatchSource: 'comicinfo', ComicYear: '2019' })
   })
 
-  test.each(['Yes', 'YesAndRightToLeft'])('takes a file for a manga whose ComicInfo says %s', async (Manga) => {
+  test.each(['Yes', 'YesAndRightToLeft'])('treats a file as manga if its ComicInfo says %s', async (Manga) => {
     put('inbox/a.cbz', makeCbz(PAGES, { comicInfo: info({ Series: 'Quiet Signal', Number: 7, Manga }) }))
     put('inbox/b.cbz', makeCbz(PAGES, { comicInfo: info({ Series: 'Copper Orchard', Number: 7, Manga: 'No' }) }))
     await pass()
@@ -189,7 +189,7 @@ describe('a look through the import folder', () => {
     expect(Object.fromEntries(kinds)).toEqual({ 'a.cbz': 'manga', 'b.cbz': 'comic' })
   })
 
-  test('leaves out a ZIP that is no comic, and lists one that is damaged and a comic without pages', async () => {
+  test('leaves out a ZIP that is not a comic, and lists a damaged one and a comic without pages', async () => {
     const note = { 'note.txt': 'no pages' }
     put('inbox/letters.zip', makeCbz(note))
     put('inbox/Harbor Lights 1.cbz', makeCbz(note))
@@ -202,7 +202,7 @@ describe('a look through the import folder', () => {
     ])
   })
 
-  test('leaves a file that still grows for the next look', async () => {
+  test('leaves a file that still grows to the next scan', async () => {
     const path = at('inbox/Harbor Lights 3.cbz')
     let size = 10
     const growing: Files = {
@@ -221,7 +221,7 @@ describe('a look through the import folder', () => {
     expect(await files()).toHaveLength(1)
   })
 
-  test('leaves a file that is written to without growing for the next look', async () => {
+  test('leaves a file that is written to without growing to the next scan', async () => {
     const path = at('inbox/Harbor Lights 3.cbz')
     let writes = 1
     const written: Files = {
@@ -240,7 +240,7 @@ describe('a look through the import folder', () => {
     expect(await files()).toHaveLength(1)
   })
 
-  test('forgets rows whose files are gone, unless the folder could not be opened', async () => {
+  test('deletes rows of missing files, unless the folder could not be opened', async () => {
     put('inbox/Harbor Lights 3.cbz')
     const deep = put('inbox/deep/Harbor Lights 4.cbz')
     await pass()
@@ -280,7 +280,7 @@ describe('a look through the import folder', () => {
   })
 })
 
-describe('an import folder on a disk of its own', () => {
+describe('an import folder on a separate disk', () => {
   let mounted: boolean
   beforeEach(async () => {
     mounted = true
@@ -297,7 +297,7 @@ describe('an import folder on a disk of its own', () => {
     await app.reader.json(200, app.reader.post('/api/import/ignore', { imp_ids: [idOf('inbox/Harbor Lights 3.cbz')] }))
   })
 
-  test('keeps what was said of its files when the disk goes, and has them again when it is back', async () => {
+  test('keeps corrections when the disk is unmounted, and has them again when it is back', async () => {
     renameSync(at('inbox'), at('away'))
     mkdirSync(at('inbox'))
     mounted = false
@@ -315,7 +315,7 @@ describe('an import folder on a disk of its own', () => {
     expect((await files('?include_ignored=true'))[0]).toMatchObject({ IgnoreFile: 1 })
   })
 
-  test('may become a folder of the system itself', async () => {
+  test('may become a folder of the system disk', async () => {
     rmSync(at('inbox/Harbor Lights 3.cbz'))
     mounted = false
     await pass()
@@ -326,7 +326,7 @@ describe('an import folder on a disk of its own', () => {
     expect((await files('?include_ignored=true')).map(({ IssueNumber }) => IssueNumber)).toEqual(['4'])
   })
 
-  test('forgets files that were removed while the disk is there', async () => {
+  test('forgets files that were removed while the disk is mounted', async () => {
     rmSync(at('inbox/Harbor Lights 3.cbz'))
     await pass()
     expect(await files('?include_ignored=true')).toEqual([])
@@ -372,7 +372,7 @@ describe('a match', () => {
     expect(await files()).toEqual([])
   })
 
-  test('makes the folder of the series by the settings, and the issue that is new to it', async () => {
+  test('creates the folder of the series by the settings, and the new issue', async () => {
     await restart({ folder_format: '$Publisher/$Series: ($Year)', imp_move: 'true' })
     putSeries()
     for (const n of [4, 5]) put(`inbox/Harbor Lights ${n}.cbz`)
@@ -388,7 +388,7 @@ describe('a match', () => {
     expect(issuesOf(app.db.read, '18705').map(({ number }) => number)).toEqual(['4', '5'])
   })
 
-  test('calls arrivals by the template when asked for, in folders that it names', async () => {
+  test('renames files by the template if set, in folders that it names', async () => {
     const file_format = '$VolumeY/$Series $Annual $Issue'
     await restart({ imp_rename: 'true', file_format, zero_level_n: '00x', imp_move: 'true' })
     putSeries()
@@ -402,7 +402,7 @@ describe('a match', () => {
     ])
   })
 
-  test('never takes the name of another file', async () => {
+  test('never overwrites another file', async () => {
     const home = at('comics/Harbor Lights (2015)')
     put('comics/Harbor Lights (2015)/Harbor Lights 4.cbz', Buffer.from('somebody else'))
     putSeries({ location: home })
@@ -413,7 +413,7 @@ describe('a match', () => {
     expect(existsSync(join(home, 'Harbor Lights 4 (2).cbz'))).toBe(true)
   })
 
-  test('says before it copies how much room is missing, and on which disk', async () => {
+  test('says before the copy how much space is missing, and on which disk', async () => {
     const disk: Files = {
       ...systemFiles,
       freeSpace: async () => ({ free: 20_000_000, total: 100_000_000, remote: false }),
@@ -450,7 +450,7 @@ describe('a match', () => {
     ])
   })
 
-  test('takes folders along that became empty, and leaves those that did not and the import folder', async () => {
+  test('removes folders that became empty, and leaves the others and the import folder', async () => {
     await restart({ imp_move: 'true' })
     putSeries()
     for (const path of ['new/deep/Harbor Lights 1.cbz', 'kept/Harbor Lights 2.cbz']) put(`inbox/${path}`)
@@ -474,7 +474,7 @@ describe('a match', () => {
     expect(below('inbox')).toEqual(['new', 'new/Harbor Lights 1.cbz'])
   })
 
-  test('puts a file into the issue that was chosen', async () => {
+  test('assigns a file to the chosen issue', async () => {
     putSeries({ numbers: ['3', '9'] })
     put('inbox/Harbor Lights 3.cbz')
     await pass()
@@ -486,7 +486,7 @@ describe('a match', () => {
     expect(fileOf(app.db.read, '18705-3')).toBeUndefined()
   })
 
-  test('is refused where something is missing, unknown or done', async () => {
+  test('is refused when something is missing, unknown or done', async () => {
     putSeries()
     put('inbox/Harbor Lights 3.cbz')
     await pass()
@@ -503,7 +503,7 @@ describe('a match', () => {
     expect((await match({ imp_ids, comic_id: '18705' })).status).toBe(409)
   })
 
-  test('of a file that changed, or of one that cannot be copied, fails with a sentence and can be tried again', async () => {
+  test('of a file that changed, or cannot be copied, fails with a sentence and can be retried', async () => {
     let full = true
     const disk: Files = {
       ...systemFiles,
@@ -530,7 +530,7 @@ describe('a match', () => {
     expect(below('comics')).toHaveLength(2)
   })
 
-  test('of several files imports the others where one fails', async () => {
+  test('of several files imports the others when one fails', async () => {
     putSeries()
     const [first] = [1, 2].map((n) => put(`inbox/Harbor Lights ${n}.cbz`))
     await pass()
@@ -540,11 +540,11 @@ describe('a match', () => {
     expect(reply).toMatchObject({ success: false, matched: 2, imported: 1, errors: [{ imp_id: imp_ids[0] }] })
   })
 
-  test('that ends during a look stays imported', async () => {
+  test('that ends during a scan stays imported', async () => {
     const path = at('inbox/Harbor Lights 3.cbz')
     const imp_ids = [idOf('inbox/Harbor Lights 3.cbz')]
     let armed = false
-    // The import begins while the look reads this file for the second time.
+    // The import starts while the scan reads this file for the second time.
     const disk: Files = {
       ...systemFiles,
       open: async (file) => {
@@ -566,7 +566,7 @@ describe('a match', () => {
     expect(findSeries(app.db.read, '18705')).toMatchObject({ have: 1 })
   })
 
-  describe('that moves', () => {
+  describe('a move', () => {
     const source = () => at('inbox/Harbor Lights 3.cbz')
     const target = () => at('comics/Harbor Lights (2015)/Harbor Lights 3.cbz')
     const move = async (disk: Partial<Files>) => {
@@ -584,12 +584,12 @@ describe('a match', () => {
       },
     })
 
-    test('leaves the original where it changed after it was copied', async () => {
+    test('leaves the original when it changed after the copy', async () => {
       await move(onceLinked(() => utimesSync(source(), 1, 1)))
       expect(existsSync(source())).toBe(true)
     })
 
-    test('leaves the original where the copy is not as long any more, or gone', async () => {
+    test('leaves the original when the copy is shorter, or gone', async () => {
       await move(onceLinked(() => writeFileSync(target(), 'short')))
       expect(existsSync(source())).toBe(true)
       rmSync(target())
@@ -597,7 +597,7 @@ describe('a match', () => {
       expect(existsSync(source())).toBe(true)
     })
 
-    test('leaves the original where it is the copy by another path', async () => {
+    test('leaves the original when it is the copy by another path', async () => {
       let linked = false
       await move({
         ...onceLinked(() => {
@@ -608,7 +608,7 @@ describe('a match', () => {
       expect([linked, existsSync(source())]).toEqual([true, true])
     })
 
-    test('says that it is imported where the original cannot be removed, and does not try again', async () => {
+    test('counts as imported when the original cannot be removed, and is not retried', async () => {
       let tries = 0
       const remove: Files['remove'] = (path) => {
         if (path !== source()) return systemFiles.remove(path)
@@ -623,7 +623,7 @@ describe('a match', () => {
     })
   })
 
-  test('of a copy that is not as the original fails, and leaves nothing behind', async () => {
+  test('of a copy that differs from the original fails, and leaves nothing behind', async () => {
     const copy: Files['copy'] = async (from, to) => {
       const hash = await systemFiles.copy(from, to)
       writeFileSync(to, readFileSync(to).fill(0, 0, 1))
@@ -638,7 +638,7 @@ describe('a match', () => {
     expect(below('comics/Harbor Lights (2015)')).toEqual([])
   })
 
-  test('of a file that is written to while it is copied fails, and leaves nothing behind', async () => {
+  test('of a file that is written to during the copy fails, and leaves nothing behind', async () => {
     const copy: Files['copy'] = async (from, to) => {
       const hash = await systemFiles.copy(from, to)
       utimesSync(from, 1, 1)
@@ -653,7 +653,7 @@ describe('a match', () => {
     expect(below('comics/Harbor Lights (2015)')).toEqual([])
   })
 
-  test('makes no folder where a disk is not connected', async () => {
+  test('creates no folder when a disk is not mounted', async () => {
     rmSync(at('comics'), { recursive: true })
     putSeries({ location: at('comics/Harbor Lights (2015)') })
     put('inbox/Harbor Lights 3.cbz')
@@ -664,7 +664,7 @@ describe('a match', () => {
   })
 })
 
-test('the first page of a file that waits is shown, and one that cannot be read is said to be damaged', async () => {
+test('the first page of a waiting file is shown, and an unreadable one is reported as damaged', async () => {
   put('inbox/Harbor Lights 1.cbz')
   put('inbox/Harbor Lights 2.cbz', damage(makeCbz(PAGES), 'empty'))
   await pass()
@@ -676,7 +676,7 @@ test('the first page of a file that waits is shown, and one that cannot be read 
 })
 
 describe('a correction', () => {
-  test('is kept by later looks and changes what is suggested', async () => {
+  test('survives later scans and changes the suggestion', async () => {
     putSeries({ numbers: ['7'] })
     put('inbox/hl-scan.cbz')
     await pass()
@@ -695,7 +695,7 @@ describe('a correction', () => {
     expect(group!.files[0]).toMatchObject({ IssueNumber: '7', MatchSource: 'manual', SuggestedIssueID: '18705-7' })
   })
 
-  test('is refused when it is blank, of an unknown file, or of one that is imported', async () => {
+  test('is refused when it is blank, or for an unknown or imported file', async () => {
     putSeries()
     put('inbox/Harbor Lights 3.cbz')
     await pass()
@@ -709,7 +709,7 @@ describe('a correction', () => {
 })
 
 describe('rows', () => {
-  test('can be ignored and come back', async () => {
+  test('can be ignored and restored', async () => {
     put('inbox/Harbor Lights 3.cbz')
     await pass()
     const imp_ids = [idOf('inbox/Harbor Lights 3.cbz'), 'unknown']
@@ -752,7 +752,7 @@ describe('a series that the library does not have', () => {
   }
   const copper = () => seriesNamed(app.db.read, 'Copper Orchard')
 
-  test('is made of the files that were picked, in the folder that the settings say', async () => {
+  test('is created from the chosen files, in the folder from the settings', async () => {
     const imp_ids = await arrive()
     const reply = await app.reader.json(200, match({ imp_ids, new_series: named() }))
     const [series, ...others] = copper()
@@ -767,7 +767,7 @@ describe('a series that the library does not have', () => {
     expect((await list()).imports).toEqual([])
   })
 
-  test('is made once: the next files go into the one that is there, and it is said', async () => {
+  test('is created once: the next files are added to it, and the reply says so', async () => {
     const [first, second] = await arrive()
     const made = await app.reader.json(200, match({ imp_ids: [first], new_series: named() }))
     const again = await app.reader.json(
@@ -778,7 +778,7 @@ describe('a series that the library does not have', () => {
     expect(copper()).toHaveLength(1)
   })
 
-  test('is two, where the volumes of files of one name differ', async () => {
+  test('becomes two if the volumes of files with one name differ', async () => {
     for (const n of [1, 2]) put(`inbox/Robin v${n} 001.cbz`, makeCbz({ ...PAGES, 'n.txt': `${n}` }))
     await pass()
     for (const n of [1, 2]) {
@@ -797,7 +797,7 @@ describe('a series that the library does not have', () => {
     expect(results!.map(({ match: found }) => found!.comicid)).toEqual([comic_id])
   })
 
-  test('may be a manga, which counts chapters and is read from the right', async () => {
+  test('may be a manga, which counts chapters and is read right to left', async () => {
     const imp_ids = await arrive()
     await app.reader.json(200, match({ imp_ids, new_series: named({ content_type: 'manga', year: null }) }))
     const [series] = copper()
@@ -809,7 +809,7 @@ describe('a series that the library does not have', () => {
     expect(below('manga')[0]).toBe('Copper Orchard')
   })
 
-  test('is not made when it cannot be, and the sentence says why', async () => {
+  test('is not created when it cannot be, and the sentence says why', async () => {
     const imp_ids = await arrive()
     const refused = async (status: number, body: object) =>
       (await app.reader.json(status, match({ imp_ids, new_series: named(), ...body }))).detail

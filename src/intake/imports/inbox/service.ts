@@ -44,14 +44,14 @@ export interface MatchRequest {
   imp_ids?: InboxIds
   comic_id?: string
   issue_id?: string | null
-  /** In the place of `comic_id`. */
+  /** Instead of `comic_id`. */
   new_series?: RequestedSeries
 }
 
-/** Where files go. */
+/** The chosen target of the files. */
 type Target = { comicId: string; issueId: string } | { wanted: RequestedSeries }
 
-/** Files of the import folder: how they were identified, the user's corrections, and their import. */
+/** Files of the import folder: their identification, the user's corrections, and their import. */
 export class Inbox {
   constructor(private readonly deps: Deps) {}
 
@@ -88,7 +88,7 @@ export class Inbox {
     return operations.active(INBOX_SCAN)[0] ?? operations.enqueue({ kind: INBOX_SCAN, subject: 'inbox', payload: {} })
   }
 
-  /** Puts files into a series of the library, or into one that is made of them. */
+  /** Imports files into a series of the library, or into a new one created from them. */
   async match(match: MatchRequest) {
     const ids = inboxIdsOf(match.imp_ids)
     const target = this.targetOf(match)
@@ -128,7 +128,7 @@ export class Inbox {
     return this.changing((tx) => ({ updated: store.setIgnored(tx, ids, ignore), ignored: ignore }))
   }
 
-  /** Deletes rows, never files: a file that still exists is found again. */
+  /** Deletes rows, never files: an existing file is found again. */
   remove(imp_ids: InboxIds) {
     const ids = inboxIdsOf(imp_ids)
     return this.changing((tx) => {
@@ -170,7 +170,7 @@ export class Inbox {
     return { success: true, ...none, comic_id, comic_name }
   }
 
-  /** In one step, so that there is never a series without the files that it was made for. */
+  /** One transaction, so that no series exists without the files that it was created for. */
   private begin(ids: string[], target: Target) {
     const { db, clock, operations, random } = this.deps
     const { move } = this.deps.settings()
@@ -192,7 +192,7 @@ export class Inbox {
     })
   }
 
-  /** Undefined when it continues in the background. */
+  /** Undefined when the import continues in the background. */
   private async wait(operationId: string): Promise<InboxImportResult | undefined> {
     const { clock, operations } = this.deps
     const through = new AbortController()
@@ -212,7 +212,7 @@ function knownSeries(db: ReadHandle, comicId: string): SeriesRow {
   return series
 }
 
-/** Rows that nothing is being done with. */
+/** Rows without a running import. */
 function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
   const rows = new Map(store.inboxRowsById(tx, ids).map((row) => [row.imp_id, row]))
   return ids.map((id) => {
@@ -223,7 +223,7 @@ function idleRows(tx: Tx, ids: readonly string[]): store.InboxRow[] {
   })
 }
 
-/** Fields of a row after its series was chosen. A copy left by an earlier attempt is found by its target. */
+/** Fields of a row after its series was chosen. A copy from an earlier attempt is found by its target. */
 function chosen(series: SeriesRow) {
   return {
     status: 'Importing',

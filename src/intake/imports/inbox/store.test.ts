@@ -48,14 +48,14 @@ describe('rows of the import folder', () => {
     for (const id of ['c', 'a', 'b']) save(id)
   })
 
-  test('are told by id in the order of their paths, however many are named', () => {
+  test('are found by id in the order of their paths, however many there are', () => {
     expect(ids(inbox.inboxRowsById(db.read, ['c', 'none', 'a']))).toEqual(['a', 'c'])
     const many = Array.from({ length: 1100 }, (_, at) => `x${at}`)
     expect(ids(inbox.inboxRowsById(db.read, [...many, 'b']))).toEqual(['b'])
     expect(ids(inbox.everyInboxRow(db.read)).sort()).toEqual(['a', 'b', 'c'])
   })
 
-  test('are changed, ignored and deleted alone', () => {
+  test('are changed, ignored and deleted one by one', () => {
     change('a', { number: '7' })
     expect([row('a')?.number, row('b')?.number]).toEqual(['7', '1'])
     expect(db.write((tx) => inbox.setIgnored(tx, ['a', 'b', 'none'], true))).toBe(2)
@@ -66,14 +66,14 @@ describe('rows of the import folder', () => {
     expect(['a', 'b', 'c'].map((id) => row(id) !== undefined)).toEqual([false, true, true])
   })
 
-  test('move from the status that they are thought to have, and no other', () => {
+  test('change only from the expected status', () => {
     for (const id of ['a', 'c']) change(id, { status: 'Importing' })
     const move = (id: string) => db.write((tx) => inbox.moveInboxRow(tx, id, 'Importing', { status: 'Failed' }))
     expect([move('a')?.status, move('b')]).toEqual(['Failed', undefined])
     expect([row('a')?.status, row('b')?.status, row('c')?.status]).toEqual(['Failed', 'Not Imported', 'Importing'])
   })
 
-  test('are shown by name and volume until they are imported, those that are ignored where they are wanted', () => {
+  test('are shown by name and volume until they are imported, ignored ones on request', () => {
     save('d', { volume: 2 })
     save('e', { match_key: 'copper' })
     save('f', { match_key: 'copper' })
@@ -92,7 +92,7 @@ describe('rows of the import folder', () => {
     expect(waitingCount(db.read)).toBe(4)
   })
 
-  test('that were imported are told, the newest first', () => {
+  test('that were imported are listed newest first', () => {
     change('a', { status: 'Imported', imported_at: AT })
     change('c', { status: 'Imported', imported_at: LATER })
     change('b', { status: 'Failed', imported_at: LATER })
@@ -101,7 +101,7 @@ describe('rows of the import folder', () => {
   })
 })
 
-describe('another look at a file', () => {
+describe('another scan of a file', () => {
   const again = (more: Partial<Identification> = {}) => save('a', { number: '2', ...more }, LATER)
   const correction = {
     edited: true,
@@ -112,12 +112,12 @@ describe('another look at a file', () => {
   } as const
   beforeEach(() => save('a'))
 
-  test('guesses anew, and keeps when it was first seen', () => {
+  test('makes a new guess, and keeps when the file was first seen', () => {
     again()
     expect(row('a')).toMatchObject({ number: '2', first_seen_at: AT, status: 'Not Imported' })
   })
 
-  test('keeps what a person said, but for the size and the time', () => {
+  test("keeps the user's corrections, except size and time", () => {
     change('a', correction)
     again({ size: 20, modified_ms: 5 })
     expect(row('a')).toMatchObject({
@@ -131,11 +131,11 @@ describe('another look at a file', () => {
   })
 
   test.each<[string, Partial<Identification>, inbox.InboxRow['status'], string | null]>([
-    ['that is as it was keeps its failure', {}, 'Failed', 'It failed.'],
-    ['that is as it was fails in a new way', { problem: 'Torn.' }, 'Failed', 'Torn.'],
-    ['of another size may be tried again', { size: 20 }, 'Not Imported', null],
-    ['of another time may be tried again', { modified_ms: 5 }, 'Not Imported', null],
-    ['of another size has its own problem', { size: 20, problem: 'Torn.' }, 'Not Imported', 'Torn.'],
+    ['that is unchanged keeps its failure', {}, 'Failed', 'It failed.'],
+    ['that is unchanged fails in a new way', { problem: 'Torn.' }, 'Failed', 'Torn.'],
+    ['with another size may be retried', { size: 20 }, 'Not Imported', null],
+    ['with another time may be retried', { modified_ms: 5 }, 'Not Imported', null],
+    ['with another size has its own problem', { size: 20, problem: 'Torn.' }, 'Not Imported', 'Torn.'],
   ])('%s', (_, more, status, problem) => {
     for (const edited of [true, false]) {
       change('a', { ...correction, edited, status: 'Failed', size: 10, modified_ms: 1 })
@@ -144,7 +144,7 @@ describe('another look at a file', () => {
     }
   })
 
-  test('that came anew under the name of one that was imported begins anew', () => {
+  test('of a new file under the name of an imported one starts over', () => {
     change('a', {
       ...correction,
       status: 'Imported',

@@ -7,7 +7,7 @@ import { type InboxStatus, importInbox } from '../tables'
 export type InboxRow = typeof importInbox.$inferSelect
 export type NewInboxRow = typeof importInbox.$inferInsert
 
-/** Ids per statement; SQLite limits the number of bound values. */
+/** Ids per statement: SQLite limits the number of bound values. */
 const AT_ONCE = 500
 
 export function everyInboxRow(db: ReadHandle): InboxRow[] {
@@ -24,7 +24,7 @@ export function findInboxRow(db: ReadHandle, impId: string): InboxRow | undefine
   return db.select().from(importInbox).where(eq(importInbox.imp_id, impId)).get()
 }
 
-/** Those that exist, in the order of their paths. */
+/** The rows that exist, ordered by path. */
 export function inboxRowsById(db: ReadHandle, impIds: readonly string[]): InboxRow[] {
   return inParts(impIds, (part) =>
     db.select().from(importInbox).where(inArray(importInbox.imp_id, part)).orderBy(importInbox.path).all(),
@@ -39,7 +39,7 @@ export function changeInboxRow(tx: Tx, impId: string, change: Partial<InboxRow>)
   tx.update(importInbox).set(change).where(eq(importInbox.imp_id, impId)).run()
 }
 
-/** Changes the row only where it has this status; undefined when it has another by now. */
+/** Changes the row only if it has this status; undefined when it no longer has. */
 export function moveInboxRow(
   tx: Tx,
   impId: string,
@@ -54,20 +54,20 @@ export function moveInboxRow(
     .get()
 }
 
-/** Lists a file again that was removed from the library. Returns whether the list had it. */
+/** Lists a file again that was removed from the library. Returns whether it was on the list. */
 export function relistImported(tx: Tx, path: string): boolean {
   const imported = and(eq(importInbox.path, path), eq(importInbox.status, 'Imported'))
   return tx.update(importInbox).set(FRESH).where(imported).returning(ID).all().length > 0
 }
 
-/** Answers how many there were. */
+/** Returns the number of changed rows. */
 export function setIgnored(tx: Tx, impIds: readonly string[], ignored: boolean): number {
   return inParts(impIds, (part) =>
     tx.update(importInbox).set({ ignored }).where(inArray(importInbox.imp_id, part)).returning(ID).all(),
   ).length
 }
 
-/** Forgets rows, never files. Answers how many there were. */
+/** Deletes rows, never files. Returns the number of deleted rows. */
 export function deleteInboxRows(tx: Tx, impIds: readonly string[]): number {
   return inParts(impIds, (part) => tx.delete(importInbox).where(inArray(importInbox.imp_id, part)).returning(ID).all())
     .length
@@ -99,7 +99,7 @@ export function countShown(db: ReadHandle, ignored: boolean): { groups: number; 
     .get()!
 }
 
-/** A page of groups, each the files of one name and volume in reading order. */
+/** A page of groups; each has the files with one series name and volume, in reading order. */
 export function groupsOfRows(db: ReadHandle, { limit, offset, ignored }: InboxPage): InboxRow[][] {
   const { match_key, volume } = importInbox
   const page = db
@@ -121,7 +121,7 @@ export function groupsOfRows(db: ReadHandle, { limit, offset, ignored }: InboxPa
   )
 }
 
-/** Files that the library has, the newest first. */
+/** Imported files, newest first. */
 export function filedLately(db: ReadHandle, limit: number): InboxRow[] {
   return db
     .select()
@@ -146,11 +146,11 @@ export function saveIdentification(
 
 function keptOf(known: InboxRow, guess: Identification, at: Instant): Partial<InboxRow> {
   const changed = known.size !== guess.size || known.modified_ms !== guess.modified_ms
-  // A new file under the name of an imported one is to be imported too.
+  // A new file with the name of an imported one has to be imported too.
   if (known.status === 'Imported') return { ...FRESH, first_seen_at: at }
   const problem = guess.problem ?? (changed ? null : known.problem)
   const status = known.status === 'Failed' && !changed ? 'Failed' : 'Not Imported'
-  // A copy of what the file was before is not one of what it is now.
+  // A copy of the old content is not a copy of the new one.
   const step = changed ? { target: null, target_hash: null } : {}
   if (!known.edited) return { status, problem, ...step }
   const { imp_id: _id, size: _size, modified_ms: _modified, ...rest } = known

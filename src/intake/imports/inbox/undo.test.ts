@@ -17,7 +17,7 @@ import { makeFile } from '../../../testing/make'
 import { importMade } from '../tables'
 import { everyInboxRow, findInboxRow } from './store'
 
-/** Files that were filed from the import folder are removed from the library again. */
+/** Undo of files that were imported from the import folder. */
 
 const AT = '2026-11-01T00:00:00.000Z'
 const NAME = join('new', 'Harbor Lights 3.cbz')
@@ -48,7 +48,7 @@ async function start(mode: 'copy' | 'move', files: Files = systemFiles): Promise
   app = await testApp({ settings, folder, databasePath: at('panelkeep.db'), ports: { files, processes } })
 }
 
-/** Files one issue, of a series that has issue 2. */
+/** Imports one issue, into a series that has issue 2. */
 async function filed(mode: 'copy' | 'move', files?: Files): Promise<void> {
   for (const name of ['comics', 'inbox/new']) mkdirSync(at(name), { recursive: true })
   writeFileSync(at('inbox', NAME), BYTES)
@@ -70,8 +70,8 @@ async function undo(): Promise<void> {
 }
 const numbers = () => issuesOf(app.db.read, 'a').map(({ number }) => number)
 
-describe('undo of a file that was filed', () => {
-  test('by a move brings it back to where it was, whole, to be chosen anew', async () => {
+describe('undo of an import from the import folder', () => {
+  test('after a move restores the complete file, to be chosen again', async () => {
     await filed('move')
     expect([below('comics'), below('inbox')]).toEqual([[join('Harbor Lights (2015)', 'Harbor Lights 3.cbz')], []])
     expect(batch()).toMatchObject({ kind: 'arrival', title: '1 file imported', state: 'done' })
@@ -84,7 +84,7 @@ describe('undo of a file that was filed', () => {
     expect(everyInboxRow(app.db.read).map(({ status, edited }) => [status, edited])).toEqual([['Not Imported', false]])
   })
 
-  test('by a copy puts the copy into the recycle folder, and lists the file in the import folder again', async () => {
+  test('after a copy puts the copy into the recycle folder, and lists the file again', async () => {
     await filed('copy')
     await undo()
     expect(below('inbox')).toEqual([NAME])
@@ -92,7 +92,7 @@ describe('undo of a file that was filed', () => {
     expect(findInboxRow(app.db.read, impId())).toMatchObject({ status: 'Not Imported' })
   })
 
-  test('takes back the issue that was made for it, and no other', async () => {
+  test('deletes the issue that was created for it, and no other', async () => {
     await filed('copy')
     expect(numbers()).toEqual(['2', '3'])
     await undo()
@@ -109,7 +109,7 @@ describe('undo of a file that was filed', () => {
     expect(fileOf(app.db.read, made!.issue_id)?.file_id).toBe(file_id)
   })
 
-  test('can be followed by filing it again, under its name', async () => {
+  test('can be followed by another import under the same name', async () => {
     await filed('move')
     await undo()
     await scanInbox(app)
@@ -119,7 +119,7 @@ describe('undo of a file that was filed', () => {
     expect([...filesOf(app.db.read, 'a').values()]).toHaveLength(1)
   })
 
-  test('leaves what has its place in the import folder alone: the file goes into the recycle folder', async () => {
+  test('does not overwrite a file in the import folder: the copy goes to the recycle folder', async () => {
     await filed('move')
     mkdirSync(at('inbox/new'))
     writeFileSync(at('inbox', NAME), 'another')
@@ -138,7 +138,7 @@ const otherDisk: Files = {
   },
 }
 
-/** A copy goes into the recycle folder, which is on its disk. */
+/** A copy goes to the recycle folder on its own disk. */
 const WAYS = [
   ['copy', 'one disk'],
   ['move', 'one disk'],
@@ -146,7 +146,7 @@ const WAYS = [
 ] as const
 
 test.each(WAYS)(
-  'killed while a %s from %s is undone, at any access to the disk: the file is whole at one place',
+  'killed while a %s from %s is undone, at any disk access: the file is complete in one place',
   async (mode, disk) => {
     const base = disk === 'one disk' ? systemFiles : otherDisk
     const { files, begin, end, states, count } = crashStates(folder, base)

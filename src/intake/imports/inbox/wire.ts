@@ -4,14 +4,14 @@ import { findSeries } from '../../../library/series/store'
 import { type SuggestForName, UNCLEAR_BELOW } from '../name-suggestions'
 import { countShown, filedLately, groupsOfRows, type InboxPage, type InboxRow } from './store'
 
-/** The names that existing tools read. */
+/** The field names of existing tools. */
 
 const word = (value: number | null) => (value === null ? null : String(value))
 const flagOf = (value: boolean) => (value ? 1 : 0)
 
 export const fileNameOf = (path: string) => path.split(/[\\/]/).at(-1) ?? path
 
-/** The file that the library has of the issue already; filing another one keeps both. */
+/** The library's file of the issue; another import keeps both. */
 function alreadyOf(
   db: ReadHandle,
   { suggested_issue_id }: Pick<InboxRow, 'suggested_issue_id'>,
@@ -20,7 +20,7 @@ function alreadyOf(
   return file ? { path: file.path } : null
 }
 
-/** The row, with another suggestion in the place of its own where that is none, or a weak one. */
+/** The row, with the suggestion in place of a weak or missing match of its own. */
 function suggestedRow(row: InboxRow, suggest: SuggestForName | undefined): ShownRow {
   const suggestion = isUnclear(row) ? suggest?.({ ...row, name: fileNameOf(row.path) }) : undefined
   if (!suggestion) return row
@@ -36,11 +36,11 @@ function suggestedRow(row: InboxRow, suggest: SuggestForName | undefined): Shown
   }
 }
 
-/** Its name does not say for certain what it is, and nobody corrected it. */
+/** The name does not identify the file for certain, and the user did not correct it. */
 export const isUnclear = ({ status, edited, confidence, ...row }: InboxRow): boolean =>
   (status === 'Not Imported' || status === 'Failed') &&
   !edited &&
-  // A series that has the issue is hardly another one, however little else speaks for it.
+  // If the series has the issue, another series is unlikely, however weak the other evidence.
   (row.suggested_comic_id === null || (row.suggested_issue_id === null && (confidence ?? 0) < UNCLEAR_BELOW))
 
 type ShownRow = Omit<InboxRow, 'match_source'> & { match_source: InboxRow['match_source'] | 'ai' }
@@ -73,7 +73,7 @@ function fileView(db: ReadHandle, row: ShownRow) {
 
 function groupView(db: ReadHandle, rows: ShownRow[]) {
   const [first] = rows as [ShownRow, ...ShownRow[]]
-  // The series with the highest confidence represents the group; its files may be split between two.
+  // The series with the highest confidence represents the group, since its files may have different ones.
   const best = rows.reduce((a, b) => ((b.confidence ?? -1) > (a.confidence ?? -1) ? b : a))
   const sure = rows.flatMap(({ confidence }) => confidence ?? [])
   return {
@@ -92,7 +92,7 @@ function groupView(db: ReadHandle, rows: ShownRow[]) {
   }
 }
 
-/** A page of the files that wait in the import folder, by series and volume. */
+/** A page of the waiting files in the import folder, by series and volume. */
 export function inboxView(db: ReadHandle, page: InboxPage, suggest?: SuggestForName) {
   const groups = groupsOfRows(db, page).map((rows) =>
     groupView(
@@ -111,7 +111,7 @@ export function inboxView(db: ReadHandle, page: InboxPage, suggest?: SuggestForN
 
 const LATELY = 20
 
-/** What was taken into the library last, newest first. */
+/** The latest imported files, newest first. */
 export function filedView(db: ReadHandle) {
   const files = filedLately(db, LATELY).map(({ imp_id, path, comic_id, target, problem, imported_at }) => ({
     imp_id,

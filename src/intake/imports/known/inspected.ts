@@ -6,8 +6,8 @@ import { statementOf } from './statement'
 import { forgetStatement, saveStatement } from './statement-store'
 
 /**
- * A file came into the library, or took the place of another: what it states, to tell later what changed in it. Does
- * nothing when its row is gone.
+ * Saves the metadata of a file that was added or replaced, to detect later what changed in it. Does nothing when its
+ * row is gone.
  */
 export function saveInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
   if (!fileWithId(tx, fileId)) return

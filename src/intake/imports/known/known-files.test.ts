@@ -13,7 +13,10 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { confirmImport, putFile, scanInbox, scanLibrary } from '../../../testing/imports/imports'
 
-/** What other programs write into files after their import is read, and "Write tags" does not put the old back. */
+/**
+ * Changes that other programs make to files after their import are read, and "Write tags" does not restore the old
+ * values.
+ */
 
 let folder: string
 let app: TestApp
@@ -88,7 +91,7 @@ const INFO = {
 }
 const CORRECTED = { ...INFO, Title: 'Mist', Summary: 'New words.', Writer: 'B. Kern', Month: 5 }
 
-describe('a file whose ComicInfo another program changed', () => {
+describe('a file whose ComicInfo was changed by another program', () => {
   beforeEach(async () => {
     put(nameOf(1), INFO)
     put(nameOf(2), { ...INFO, Number: 2, Title: 'Rain' })
@@ -111,20 +114,20 @@ describe('a file whose ComicInfo another program changed', () => {
     for (const word of ['Fog', 'Old words.', 'A. Lund', '<Month>3</Month>']) expect(xml).not.toContain(word)
   })
 
-  test('is read where its tags were written here before', async () => {
+  test('is read even if its tags were written by Panelkeep before', async () => {
     await tagged(nameOf(1))
     put(nameOf(1), CORRECTED)
     await scanLibrary(app)
     expect(await tagged(nameOf(1))).toContain('Mist')
   })
 
-  test('loses what it states no more', async () => {
+  test('loses the fields that were removed', async () => {
     put(nameOf(1), { Series: 'Harbor Lights', Number: 1 })
     await scanLibrary(app)
     expect(issue('1')).toMatchObject({ title: null, summary: null, writer: null })
   })
 
-  test("does not change what the user edited, nor the user's edit", async () => {
+  test("does not change the user's edits", async () => {
     const { issue_id } = issue('1')
     await app.reader.json(200, app.reader.patch(`/api/series/issues/${issue_id}`, { title: 'Mine' }))
     put(nameOf(1), CORRECTED)
@@ -147,14 +150,14 @@ describe('a file whose ComicInfo another program changed', () => {
     expect(await tagged(nameOf(2))).toContain('<Number>3</Number>')
   })
 
-  test('stays where another file has its new number, and the scan says so', async () => {
+  test('stays when another file has its new number, and the scan says so', async () => {
     put(nameOf(2), { ...INFO, Number: 1, Title: 'Rain' })
     const view = await scanLibrary(app)
     expect(have().map(([number]) => number)).toEqual(['1', '2'])
     expect(JSON.stringify(view)).toContain('has number 1 now')
   })
 
-  test('is left to the review where it states another series', async () => {
+  test('is left to the review when it names another series', async () => {
     put(nameOf(2), { Series: 'Copper Winter', Number: 2, Title: 'Ice' })
     const { results } = await scanLibrary(app)
     expect(issue('2')).toMatchObject({ title: 'Rain' })
@@ -162,7 +165,7 @@ describe('a file whose ComicInfo another program changed', () => {
   })
 })
 
-test('a second file of an issue that was changed does not speak for the issue', async () => {
+test('a changed second file of an issue does not affect the issue', async () => {
   put(nameOf(1), INFO, 9)
   put(nameOf(1).replace('.cbz', ' (digital).cbz'), INFO, 3)
   await importAll()
@@ -175,13 +178,13 @@ test('a second file of an issue that was changed does not speak for the issue', 
   expect(issue('1')).toMatchObject({ title: 'Mist' })
 })
 
-describe('a file whose name another program changed', () => {
+describe('a file renamed by another program', () => {
   beforeEach(async () => {
     for (const n of [1, 5]) put(nameOf(n))
     await importAll()
   })
 
-  test('moves to the issue of its new number, and Rename offers no way back', async () => {
+  test('moves to the issue of its new number, and Rename does not offer to rename it back', async () => {
     renameSync(at(nameOf(5)), at(nameOf(6)))
     await scanLibrary(app)
     expect(have()).toEqual([
@@ -194,7 +197,7 @@ describe('a file whose name another program changed', () => {
     expect(await tagged(nameOf(6))).toContain('<Number>6</Number>')
   })
 
-  test('is no longer what a list means by its old number', async () => {
+  test('is no longer the file that a list means by its old number', async () => {
     const cbl = (n: number) => `<Book Series="Harbor Lights" Number="${n}" Volume="2015"></Book>`
     const document = `<ReadingList><Name>Fog</Name><Books>${cbl(5)}${cbl(6)}</Books></ReadingList>`
     await app.reader.json(200, app.reader.post('/api/storyarcs/import', { document, file_name: 'Fog.cbl' }))
@@ -221,7 +224,7 @@ describe('a file whose name another program changed', () => {
     ])
   })
 
-  test('fills an issue that has no file, and the issue that it had is without one', async () => {
+  test('is assigned to an issue without a file, and its former issue has none', async () => {
     put(nameOf(6))
     await importAll()
     rmSync(at(nameOf(6)))
@@ -234,7 +237,7 @@ describe('a file whose name another program changed', () => {
     ])
   })
 
-  test('stays #5 where the number was chosen by the user', async () => {
+  test('stays #5 if the user chose the number', async () => {
     const { issue_id } = issue('5')
     await app.reader.json(200, app.reader.patch(`/api/series/issues/${issue_id}`, { number: '5' }))
     renameSync(at(nameOf(5)), at(nameOf(6)))
@@ -243,8 +246,8 @@ describe('a file whose name another program changed', () => {
   })
 })
 
-describe('a file that was rewritten with other pages', () => {
-  test('has their number, its size and its cover without a confirm, in the catalog as well', async () => {
+describe('a file rewritten with other pages', () => {
+  test('has the new page count, size and cover without a confirm, in the catalog as well', async () => {
     put(nameOf(1), INFO, 30)
     await importAll()
     const { issue_id } = issue('1')
@@ -273,7 +276,7 @@ describe('a file that was rewritten with other pages', () => {
   })
 })
 
-describe('a file that was rewritten and is opened before a scan', () => {
+describe('a rewritten file that is opened before a scan', () => {
   beforeEach(async () => {
     put(nameOf(1), INFO, 30)
     put(nameOf(2), { ...INFO, Number: 2 }, 30)
@@ -303,21 +306,21 @@ describe('a file that was rewritten and is opened before a scan', () => {
     expect((await scanLibrary(app)).results!.map(({ new_files }) => new_files)).toEqual([0])
   })
 
-  test('and was only touched, is the same', async () => {
+  test('and was only touched, is unchanged', async () => {
     const before = row(1)
     utimesSync(at(nameOf(1)), 1_700_000_000, 1_700_000_000)
     expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBe(200)
     expect(row(1)).toEqual({ ...before, modified_ms: 1_700_000_000_000 })
   })
 
-  test('and states another series, is left to the review', async () => {
+  test('and names another series, is left to the review', async () => {
     const before = row(1)
     put(nameOf(1), { Series: 'Copper Winter', Number: 9 }, 12)
     expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBe(200)
     expect(row(1)).toEqual(before)
   })
 
-  test('and is cut off, is left as it was', async () => {
+  test('and is cut off, is left unchanged', async () => {
     const before = row(1)
     putFile(at(nameOf(1)), makeCbz(makePages(5)).slice(0, 300))
     expect(await status(`/api/reading/issues/${issue('1').issue_id}`)).toBeGreaterThanOrEqual(400)
@@ -332,7 +335,7 @@ describe('a file that was rewritten and is opened before a scan', () => {
   })
 })
 
-describe('a series whose files another program changed', () => {
+describe('a series whose files were changed by another program', () => {
   const publishers = async (...names: string[]) => {
     for (const n of [1, 2, 3]) put(nameOf(n), { ...INFO, Number: n, Publisher: 'Northgate' })
     await importAll()
@@ -342,15 +345,15 @@ describe('a series whose files another program changed', () => {
     return series().publisher
   }
 
-  test('follows once half of them say so', async () => {
+  test('follows once half of them agree', async () => {
     expect(await publishers('Kestrel', 'Kestrel')).toBe('Kestrel')
   })
 
-  test('stays as it is while only one of three does', async () => {
+  test('is unchanged while only one of three changed', async () => {
     expect(await publishers('Kestrel')).toBe('Northgate')
   })
 
-  test('has the new name that all of them state, and keeps its issues', async () => {
+  test('gets the new name that all of them have, and keeps its issues', async () => {
     for (const n of [1, 2]) put(nameOf(n), { ...INFO, Number: n })
     await importAll()
     const { comic_id } = series()
@@ -360,7 +363,7 @@ describe('a series whose files another program changed', () => {
     expect(seriesNamed(app.db.read, 'Harbour Lights')).toMatchObject([{ comic_id, have: 2 }])
   })
 
-  test('of one file is renamed by new tags, and not by another comic in its place', async () => {
+  test('with one file is renamed by new tags, but not by another comic in its place', async () => {
     put(nameOf(1), INFO)
     await importAll()
     put(nameOf(1), { ...INFO, Series: 'Copper Winter' }, 5)
@@ -371,7 +374,7 @@ describe('a series whose files another program changed', () => {
     expect(seriesNamed(app.db.read, 'Copper Winter')).toMatchObject([{ have: 1 }])
   })
 
-  test('of two files, one changed, has the new word', async () => {
+  test('with two files, one of them changed, gets the new value', async () => {
     for (const n of [1, 2]) put(nameOf(n), { ...INFO, Number: n, Publisher: 'Northgate' })
     await importAll()
     put(nameOf(2), { ...INFO, Number: 2, Publisher: 'Kestrel' })
@@ -380,7 +383,7 @@ describe('a series whose files another program changed', () => {
   })
 })
 
-test('a file that came from the import folder follows a number that was corrected in it, too', async () => {
+test('a file from the import folder follows a corrected number, too', async () => {
   await app.close()
   mkdirSync(join(folder, 'inbox'))
   const settings = { comic_dirs: join(folder, 'comics'), import_dir: join(folder, 'inbox'), import_scan_interval: '0' }

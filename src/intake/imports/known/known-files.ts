@@ -16,30 +16,30 @@ interface Deps {
   db: Database
   clock: Clock
   random: Pick<Random, 'id'>
-  /** Of the providers, the preferred one first. */
+  /** Providers, the preferred one first. */
   order: () => readonly ProviderName[]
-  /** Told which issues have another number than before. */
+  /** Called with the issues that got another number. */
   renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
 export interface SidecarInspection {
   path: string
   stated: SidecarStatement
-  /** The only series of the library that has files beside it. */
+  /** The only series of the library with files in the same folder. */
   comic_id: string | undefined
 }
 
-/** Writes what concerns a series in one transaction; false when the scan is not wanted any more. */
+/** Writes the changes of one series in one transaction; false when the scan was cancelled. */
 type Write = (comicId: string, work: (tx: Tx) => void) => boolean
 
 /**
- * Keeps the library in line with what other programs do to its files and sidecars. No confirm is needed: nothing new
- * comes into the library.
+ * Keeps the library in line with what other programs do to its files and sidecars. No confirm is needed, since nothing
+ * new is added to the library.
  */
 export class KnownFiles {
   constructor(private readonly deps: Deps) {}
 
-  /** Those that may be taken over: the others state another series, and are left to the review. */
+  /** The rewritten files to follow. The others name another series, and are left to the review. */
   async accepted<F extends KnownRewrite>(files: readonly F[]): Promise<F[]> {
     const accepted: F[] = []
     for (const [comicId, some] of Map.groupBy(files, ({ comic_id }) => comic_id)) {
@@ -50,8 +50,7 @@ export class KnownFiles {
   }
 
   /**
-   * Takes rewritten files over, with the numbers that names were changed to; each series in a transaction of its own.
-   * Answers sentences.
+   * Applies rewritten files and the numbers of renamed files, each series in its own transaction. Returns sentences.
    */
   async follow(
     files: readonly KnownRewrite[],
@@ -92,8 +91,8 @@ export class KnownFiles {
   }
 
   /**
-   * Where most files of a series state the same other one, and their pages are as many as before, the series was renamed.
-   * With other pages it is another comic.
+   * If most files of a series now name the same other series, and their page counts are unchanged, the series was
+   * renamed. With other page counts it is another comic.
    */
   private acceptedOf<F extends KnownRewrite>(comicId: string, files: F[]): F[] {
     const { db, clock } = this.deps
@@ -118,7 +117,7 @@ export class KnownFiles {
   }
 }
 
-/** A changed number; of a volume of a manga it is the volume. */
+/** A changed number; for a volume of a manga, the changed volume. */
 function numberChange({ file_id, before, now, fields }: TakenChanges): FileNumberChange | undefined {
   if (fields.has('number')) {
     const [from, to] = [before?.number, now.number]

@@ -15,8 +15,7 @@ export interface NumbersInNames {
 export type ReadFolder = Awaited<ReturnType<ReturnType<typeof makeFolderReader>>>
 
 /**
- * The numbers in the names that a file had and has, where the name was changed to another number and to nothing else:
- * same series, same unit, one number each.
+ * The numbers in the old and new name of a file, if only the number changed: same series, same unit, one number each.
  */
 export function numberInNames(
   was: string,

@@ -8,7 +8,7 @@ import type { SeriesRow } from '../../../library/series/store'
 import { type FileStatement, seriesKeyOf } from './statement'
 
 interface Restated {
-  /** Its series in the library. */
+  /** The library series of the file. */
   series: SeriesRow
   path: string
   before: FileStatement | undefined

@@ -16,7 +16,7 @@ interface Deps {
   known: KnownFiles
 }
 
-/** Reads one file of the library again, as a scan would, when it is opened and was rewritten since. */
+/** Reads one library file again, as a scan would, when it is opened and was rewritten since. */
 export class Reinspection {
   constructor(private readonly deps: Deps) {}
 
@@ -34,7 +34,7 @@ export class Reinspection {
       )
       return
     }
-    // What moved here from elsewhere, or is a copy, only a scan of all files tells.
+    // Only a scan of all files can detect a file that moved here, or a copy.
     if (!replaces || !facts || !row.content_hash || filesWithHash(db.read, row.content_hash).length > 0) return
     const accepted = await known.accepted([rewriteOf(replaces, row, facts)])
     const sentences = await known.follow(accepted, [], (_, work) => {

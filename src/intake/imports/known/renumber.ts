@@ -14,7 +14,7 @@ import { findIssue, findSeries, type IssueRow, insertIssue, issuesOf } from '../
 import { deleteMadeRows } from '../../../library/series/unmake-store'
 import type { ChangeContext } from './rewrite'
 
-/** A file that was given another number: in its name, or in what it states of itself. */
+/** A file that got another number, in its name or in its metadata. */
 export interface FileNumberChange {
   file_id: string
   from: string
@@ -29,14 +29,14 @@ interface IssueMove {
 
 type Context = ChangeContext & {
   random: Pick<Random, 'id'>
-  /** Told which issues have another number. */
+  /** Called with the issues that got another number. */
   renumbered: (tx: Tx, issueIds: readonly string[]) => void
 }
 
 /**
- * Files go where their new numbers say. An issue that only files know gets the number itself, with all that is known of
- * it; one that a provider lists keeps its number, and the file goes to another. A number that the user chose stays, and
- * so does a file whose new issue has another one. Answers sentences about those that stay.
+ * Moves files to the issues of their new numbers. An issue known only from files gets the new number itself and keeps
+ * its data; an issue that a provider lists keeps its number, and the file moves to another issue. A number that the
+ * user chose stays, and so does a file whose new issue already has one. Returns sentences about files that stay.
  */
 export function renumberFiles(
   tx: Tx,
@@ -70,7 +70,7 @@ export function renumberFiles(
   return sentences
 }
 
-/** Undefined where the number is the user's, or was not that of the file. */
+/** Undefined when the user chose the number, or when the file did not have it before. */
 function moveOf(tx: Tx, comicId: string, { file_id, from, to }: FileNumberChange): IssueMove | undefined {
   const [held, ...others] = issuesIn(tx, file_id)
   const issue = held && findIssue(tx, held.issue_id)
@@ -82,7 +82,7 @@ function moveOf(tx: Tx, comicId: string, { file_id, from, to }: FileNumberChange
 
 const sameNumber = (one: string, other: string) => sortKey(normalNumber(one)) === sortKey(normalNumber(other))
 
-/** No provider lists it. */
+/** No provider lists the issue. */
 const isOfFiles = (tx: Tx, issueId: string) =>
   issueSourcesOf(tx, issueId).every(({ provider_id }) => provider_id === null)
 
@@ -91,7 +91,7 @@ const filesOnDisk = (tx: Tx, issueId: string) => everyFileOf(tx, issueId).filter
 const leavesEmpty = (tx: Tx, issueId: string, leaving: ReadonlySet<string>) =>
   filesOnDisk(tx, issueId).every(({ file_id }) => leaving.has(file_id))
 
-/** Gives each file to the issue of its new number, unless that has a file which stays. */
+/** Moves each file to the issue of its new number, unless that issue has a file that stays. */
 function relink(tx: Tx, moves: readonly IssueMove[], { at, random }: Context): string[] {
   const leaving = new Set(moves.map(({ file_id }) => file_id))
   const sentences: string[] = []
@@ -117,7 +117,7 @@ function issueAt(tx: Tx, { comic_id, kind, unit }: IssueRow, number: string): Is
   )
 }
 
-/** The issue stays, with all that is known of it. Without another file it is missing. */
+/** The issue stays with its data. Without another file it is missing. */
 function unlink(tx: Tx, file_id: string, { issue_id }: IssueRow): void {
   const none = new Set<string>()
   deleteMadeRows(tx, { series: none, issues: none, files: none, links: [{ issue_id, file_id }] })

@@ -13,14 +13,14 @@ import type { ReadFacts } from '../tables'
 import { changedFields, type FileStatement, statementOf } from './statement'
 import { findStatement, saveStatement } from './statement-store'
 
-/** A file of the library that another program rewrote at its path. */
+/** A library file that another program rewrote at its path. */
 export interface RewrittenFile {
   place: FileLocation
   content: FileContent
   read: ReadFacts
 }
 
-/** The same, and the series that it is in. */
+/** A rewritten file and its series. */
 export interface KnownRewrite extends RewrittenFile {
   comic_id: string
 }
@@ -34,11 +34,11 @@ export interface TakenChanges {
 
 export interface ChangeContext {
   at: Instant
-  /** Of the providers, the preferred one first. */
+  /** Providers, the preferred one first. */
   order: readonly ProviderName[]
 }
 
-/** A file of the library, and what was read of it again. */
+/** A library file and its new content. */
 export function rewriteOf(
   { file_id, comic_id, format }: LibraryFile,
   { path, size, modified_ms, content_hash = null }: Pick<ScannedRow, 'path' | 'size' | 'modified_ms' | 'content_hash'>,
@@ -50,8 +50,8 @@ export function rewriteOf(
 }
 
 /**
- * The row of a file follows its content: size, pages, cover and hash, with the progress of the old content; and its
- * issues what the file states otherwise than before.
+ * Updates the row of a file to its new content: size, pages, cover and hash, with the progress of the old content. Its
+ * issues get the metadata that the file changed.
  */
 export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, context: ChangeContext): TakenChanges {
   const { file_id } = place
@@ -63,7 +63,7 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   saveStatement(tx, file_id, now)
   const change = issueChange(before, now, read.row)
   for (const { issue_id, comic_id } of issuesIn(tx, file_id)) {
-    // Of several files of an issue, the one that is opened speaks for it.
+    // If an issue has several files, only the one that is opened counts.
     const row = fileOf(tx, issue_id)?.file_id === file_id ? findIssue(tx, issue_id) : undefined
     if (row && changeFileIssueFacts(tx, row, { change, ...context }))
       tx.emit({ type: 'issue.changed', issue_id, comic_id })
@@ -71,7 +71,7 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   return { file_id, before, now, fields: changedFields(before, now) }
 }
 
-/** Of a file without an earlier statement, what it states now counts, and nothing is known to be stated no more. */
+/** Without an earlier statement, the file's current metadata counts, and no field counts as removed. */
 function issueChange(
   before: FileStatement | undefined,
   now: FileStatement,

@@ -6,11 +6,11 @@ import type { ChangeContext } from './rewrite'
 import type { FileStatement } from './statement'
 import { statementsOfSeries } from './statement-store'
 
-/** Fields of a file that speak of its series. */
+/** Fields of a file that describe its series. */
 const OF_SERIES = ['series', 'publisher', 'imprint', 'language', 'volume'] as const satisfies (keyof FileStatement)[]
 type SeriesField = (typeof OF_SERIES)[number]
 
-/** A series follows what its files were changed to state, once half of them do. */
+/** Updates a series with the changed metadata of its files, once half of them agree. */
 export function followFiles(
   tx: Tx,
   comicId: string,
@@ -38,7 +38,7 @@ function changeOf(
   return { [field]: value }
 }
 
-/** ComicVine's taggers write the year of the run as its volume. */
+/** ComicVine's taggers write the start year of the run as its volume. */
 function runOfVolume(volume: number | undefined): FactsChange<KnownSeries> {
   if (volume === undefined) return { volume }
   return volume >= 1000 ? { year: volume } : { volume }
@@ -46,7 +46,7 @@ function runOfVolume(volume: number | undefined): FactsChange<KnownSeries> {
 
 const current = (row: SeriesRow, field: SeriesField) => (field === 'series' ? row.name : row[field])
 
-/** What half of the files state, nothing included; where two values have a half each, the new one. */
+/** The value that half of the files agree on, which may be an empty one. With two halves, the new value. */
 function mostOf(statements: readonly (FileStatement | undefined)[], field: SeriesField, now: unknown) {
   const counts = new Map<FileStatement[SeriesField], number>()
   for (const stated of statements) if (stated) counts.set(stated[field], (counts.get(stated[field]) ?? 0) + 1)

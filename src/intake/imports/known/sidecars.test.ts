@@ -9,7 +9,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { confirmImport, putFile, scanLibrary } from '../../../testing/imports/imports'
 
-/** What other programs write later beside the files, and into documents other than ComicInfo. */
+/** Changes that other programs make later to files beside the comics, and to documents other than ComicInfo. */
 
 let folder: string
 let app: TestApp
@@ -42,7 +42,7 @@ const series = (name = 'Harbor Lights'): SeriesRow => seriesNamed(app.db.read, n
 describe('series.json', () => {
   beforeEach(() => put('Harbor Lights 001 (2015).cbz', makeCbz(makePages(2))))
 
-  test('that was changed after the import describes its series anew', async () => {
+  test('that was changed after the import updates its series', async () => {
     json({ publisher: 'Northgate', description_text: 'Old words.', comicid: 7, total_issues: 4 })
     await importAll()
     expect(series()).toMatchObject({ publisher: 'Northgate' })
@@ -52,7 +52,7 @@ describe('series.json', () => {
     expect(Object.values(knownIds(app.db.read, series().comic_id))).toEqual(['8'])
   })
 
-  test('that was changed does not change what the user edited', async () => {
+  test("that was changed does not change the user's edits", async () => {
     json({ publisher: 'Northgate' })
     await importAll()
     const { comic_id } = series()
@@ -62,14 +62,14 @@ describe('series.json', () => {
     expect(series()).toMatchObject({ publisher: 'Mine', description: 'New words.' })
   })
 
-  test('that came after the import fills what was empty, and nothing else', async () => {
+  test('that was added after the import fills empty fields, and nothing else', async () => {
     await importAll()
     json({ publisher: 'Kestrel', year: 2016, name: 'Harbour Lights' })
     await scanLibrary(app)
     expect(series()).toMatchObject({ name: 'Harbor Lights', publisher: 'Kestrel', year: 2015 })
   })
 
-  test('that was removed takes nothing with it, and says no old things when it comes back', async () => {
+  test('that was removed removes nothing, and has no effect when it comes back', async () => {
     json({ publisher: 'Northgate' })
     await importAll()
     rmSync(at('series.json'))

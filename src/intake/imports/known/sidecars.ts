@@ -11,17 +11,14 @@ import { findSidecarStatement, saveSidecarStatement } from './statement-store'
 
 type OfSeries = Pick<SeriesFacts, 'name' | 'year' | 'publisher' | 'imprint' | 'volume' | 'description' | 'book_type'>
 
-/** What series.json or cvinfo states of its series. */
+/** The series metadata in series.json or cvinfo. */
 export interface SidecarStatement extends OfSeries {
   total?: number
-  /** Id of the series at the service that these documents are of. */
+  /** The series id at the provider that these documents come from. */
   volume_id?: string
 }
 
-/**
- * Keeps what the sidecar at the path states; a series of the library that it describes follows what it states
- * otherwise than before.
- */
+/** Saves the sidecar's metadata. The series that it describes gets the fields that changed. */
 export function followSidecar(
   tx: Tx,
   path: string,
@@ -51,8 +48,8 @@ export function followSidecar(
 }
 
 /**
- * As if a sidecar that was not seen before had stated all of it but what the row lacks: it may be the one of the import,
- * whose words the user corrected.
+ * A sidecar seen for the first time only fills fields that the row lacks: it may be the one from the import, whose
+ * values the user corrected.
  */
 function whereFilled(stated: SidecarStatement, row: SeriesRow): SidecarStatement {
   const isEmpty = (name: string) => {

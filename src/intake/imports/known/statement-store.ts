@@ -16,7 +16,7 @@ const statementOfFile = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** What the file stated when it was last read. */
+/** The metadata in the file when it was last read. */
 export function findStatement(db: ReadHandle, fileId: string): FileStatement | undefined {
   return statementOfFile(db).get({ file_id: fileId })?.stated
 }
@@ -33,12 +33,12 @@ export function saveStatement(tx: Tx, fileId: string, stated: FileStatement): vo
   putStatement(tx).run({ file_id: fileId, stated })
 }
 
-/** Another file took its place, and nobody read what that states. */
+/** Forgets the metadata of a file that was replaced without reading the new one. */
 export function forgetStatement(tx: Tx, fileId: string): void {
   tx.delete(fileStatements).where(eq(fileStatements.file_id, fileId)).run()
 }
 
-/** What each regular issue's file on disk states; undefined for one that was not read since statements are kept. */
+/** The metadata in the file of each regular issue; undefined for a file that was not read since this is recorded. */
 export function statementsOfSeries(db: ReadHandle, comicId: string): (FileStatement | undefined)[] {
   return db
     .selectDistinct({ file_id: files.file_id, stated: fileStatements.stated })
@@ -59,7 +59,7 @@ const statementOfSidecar = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** What the series.json or cvinfo at the path stated when it was last read. */
+/** The metadata in the series.json or cvinfo at the path when it was last read. */
 export function findSidecarStatement(db: ReadHandle, path: string): SidecarStatement | undefined {
   return statementOfSidecar(db).get({ path })?.stated
 }

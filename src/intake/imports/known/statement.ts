@@ -3,8 +3,8 @@ import { sha256 } from '../../../base/platform/digest'
 import type { ReadFacts } from '../tables'
 
 /**
- * What a file states of itself: kept from one reading to the next, so that only what another program changed is taken
- * over, and what the user corrected at the import stays.
+ * The metadata in a file, saved at each reading, so that only changes by other programs are applied and the user's
+ * corrections stay.
  */
 export interface FileStatement {
   series?: string
@@ -16,7 +16,7 @@ export interface FileStatement {
   title?: string
   date?: string
   writer?: string
-  /** SHA-256, cut: it is only compared. */
+  /** Shortened SHA-256, as it is only compared. */
   summary?: string
 }
 
@@ -36,14 +36,14 @@ export function statementOf({ row, info }: Pick<ReadFacts, 'row' | 'info'>): Fil
   return Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined && value !== ''))
 }
 
-/** Fields that state something else than before; of a file without an earlier statement nothing is known to differ. */
+/** Fields whose value changed; none when the file has no earlier statement. */
 export function changedFields(before: FileStatement | undefined, now: FileStatement): Set<keyof FileStatement> {
   if (!before) return new Set()
   const fields = [...Object.keys(before), ...Object.keys(now)] as (keyof FileStatement)[]
   return new Set(fields.filter((field) => before[field] !== now[field]))
 }
 
-/** Taggers write the year behind the name. */
+/** Taggers append the year to the name. */
 const plainName = (series: string) => series.replace(/(?<!\s)\s*\((?:19|20)\d\d\)$/, '').trim()
 
 export const seriesKeyOf = ({ series = '' }: FileStatement): string => matchKey(series)

@@ -29,13 +29,13 @@ interface Deps {
   db: Database
   log: Log
   archives: ArchiveDeps & { files: Files }
-  /** Scans again; `remarks` are sentences that the new scan lists. */
+  /** Starts another scan; `remarks`: sentences for it to list. */
   rescan: (kind: ContentType, options: { remarks: string[]; during: string }) => Promise<unknown>
 }
 
 /**
  * Packs folders of loose pictures into a CBZ beside each, which is read back before it gets its name. The pictures stay
- * where they are. Safe to repeat: a folder that was packed has no row any more.
+ * where they are. Safe to repeat: a packed folder no longer has a row.
  */
 export class PicturePacker implements Handler {
   constructor(private readonly deps: Deps) {}
@@ -64,12 +64,12 @@ export class PicturePacker implements Handler {
     return { packed: total - remarks.length, failed: remarks.length }
   }
 
-  /** Why it was not packed, as a sentence; undefined when it was. */
+  /** Why the folder was not packed, as a sentence; undefined when it was. */
   private async pack(folder: string): Promise<string | undefined> {
     const { archives } = this.deps
     const { files } = archives
     const target = `${folder}.cbz`
-    // The same name each time, so that a run after a crash replaces what the one before left.
+    // The same name each time, so that a run after a crash replaces the leftover.
     const part = join(dirname(folder), `.panelkeep-${sha256(folder).slice(0, 24)}.cbz`)
     try {
       await packPictures(folder, part, archives)

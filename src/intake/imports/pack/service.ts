@@ -12,12 +12,12 @@ interface Deps {
   operations: Operations
 }
 
-/** Packs folders of loose pictures that the newest scan listed, when the user says so. */
+/** Packs folders of loose pictures from the newest scan, at the user's request. */
 export class Packing {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Begins in the background and returns the id of its operation; without paths all listed folders are packed. Throws
+   * Starts in the background and returns the operation's id; without paths, all listed folders are packed. Throws
    * Refusal 'invalid' for a path that the scan did not list, 'conflict' while a scan or an import runs.
    */
   begin(kind: ContentType, { scan_id, paths }: { scan_id: string; paths?: readonly string[] }): string {

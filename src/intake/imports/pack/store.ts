@@ -7,7 +7,7 @@ import { importFiles } from '../tables'
 const packable = (scanId: string) => and(eq(importFiles.scan_id, scanId), eq(importFiles.remedy, 'pack'))
 const at = (scanId: string, path: string) => and(packable(scanId), eq(importFiles.path, path))
 
-/** Of the paths, or of all, those that the scan listed and that were not packed since. */
+/** The folders that the scan listed and that were not packed since; with `paths`, only these. */
 export function packablePaths(db: ReadHandle, scanId: string, paths?: readonly string[]): string[] {
   const named = paths === undefined ? undefined : inArray(importFiles.path, [...paths])
   return db

@@ -8,8 +8,8 @@ import type { CoverComparison, EvidenceItem, GroupFacts, HeldIssue, ProviderCand
 import { type Likeness, likeness } from './name-likeness'
 
 /**
- * What speaks for or against a series of a provider being that of a group, in log-odds. The weights are what we hold to
- * be true of comics: runs of one name differ in their years, an id is rarely wrong, and a cover may be a variant.
+ * The evidence for and against a provider's series, in log-odds. The weights are our assumptions about comics: runs
+ * with the same name differ in their years, an id is rarely wrong, and a cover may be a variant.
  */
 
 const NAMED: Record<Likeness, number> = { same: 0.8, alias: 0.5, subtitle: -0.4, alike: -1.2, other: -5 }
@@ -38,15 +38,17 @@ export function aboutNames(
   return found
 }
 
-/** Another run of the name may be one that the service does not know yet. */
+/** The provider may not know the right run of this name yet. */
 const fitsYear = ({ year }: GroupFacts, facts: SeriesRecord['facts']) =>
   year === undefined || facts.year === undefined || Math.abs(year - facts.year) <= 1
 const isNamed = (like: Likeness) => like === 'same' || like === 'alias'
 
-/** Whether the service calls it as the files do: another run of the name, if not the one. */
+/**
+ * Whether the provider uses the same name as the files: if it is not the right series, it is another run of that name.
+ */
 export const isNamesake = (group: GroupFacts, series: SeriesRecord) => isNamed(likeTo(group, series))
 
-/** Annuals alone are a series of their own to the services. */
+/** Providers list annuals as a series of their own. */
 function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
   if (!isAnnuals(group) || /annual/i.test(group.name)) return likeness([group.name], series.facts)
   const asAnnual = likeness([`${group.name} Annual`], series.facts)
@@ -55,7 +57,7 @@ function likeTo(group: GroupFacts, series: SeriesRecord): Likeness {
   return isNamed(plain) ? 'alike' : plain
 }
 
-/** The id of a series at a provider, as files name it. */
+/** The id of a series at a provider, as written in files. */
 export const idAt = (ids: SeriesIds, site: SiteName) => ids[siteOf(site).fileIds.series]
 
 export function aboutIds({ ids }: GroupFacts, { series }: ProviderCandidate): EvidenceItem[] {
@@ -68,7 +70,7 @@ export function aboutIds({ ids }: GroupFacts, { series }: ProviderCandidate): Ev
     if (namedId === id) return [{ odds: 5, reason: `The files name its id at ${label}: ${id}` }]
     return [{ odds: -5, reason: `The files name another id at ${label}: ${namedId}` }]
   })
-  // One id that agrees is enough, and two that differ say no more than one.
+  // One matching id is enough, and two that differ count once.
   return [found.find(({ odds }) => odds > 0) ?? found[0]].flatMap((one) => one ?? [])
 }
 
@@ -113,7 +115,7 @@ function aboutPublishers({ publisher }: GroupFacts, ...known: (string | undefine
   return [{ odds: -1, reason: `It is published by ${known.find(Boolean)}, the files say ${publisher}` }]
 }
 
-/** "DC" and "DC Comics" are one publisher. */
+/** "DC" and "DC Comics" are the same publisher. */
 const publisherKey = (name: string | undefined) =>
   matchKey((name ?? '').replace(/\b(?:comics|publishing|press|inc|books)\b\.?/gi, ''))
 
@@ -122,7 +124,7 @@ export function candidateYear({ year, date }: HeldIssue): number | undefined {
 }
 const isAfter = (issue: HeldIssue, year: number) => (candidateYear(issue) ?? year) > year + 1
 
-/** Numbers beyond the last one that are forgiven: what services know lags. */
+/** Tolerated numbers above the provider's last issue, since providers lag behind. */
 const LAG = 3
 /** Issues beyond the count of a limited series after which it counts as ongoing. */
 const FAR = 2
@@ -168,7 +170,10 @@ function wholeOf(number: string | undefined): number | undefined {
   return read === null || read.negative ? undefined : Number(read.whole)
 }
 
-/** Equal for a number of a file and the issue of a provider that it is; a lone file without a number is the first. */
+/**
+ * Key that matches a number of a file with the provider's issue. A single file without a number counts as the first
+ * issue.
+ */
 export const issueKey = (kind: string | undefined, unit: string | undefined, number: string | undefined) =>
   `${kind ?? 'issue'} ${unit ?? 'issue'} ${sortKey(number || '1')}`
 
@@ -198,7 +203,10 @@ export function aboutIssues(group: GroupFacts, { issues, series }: ProviderCandi
   return found
 }
 
-/** A service that has no annuals among the issues has them as another series: alone they are the issues of that one. */
+/**
+ * The provider's issues to compare with. If the provider lists annuals as another series, a group of annuals is
+ * compared with the issues of that series.
+ */
 function comparable(group: GroupFacts, issues: readonly WeighedIssue[]): HeldIssue[] {
   if (issues.some(({ kind }) => kind === 'annual')) return [...group.fileIssues]
   return isAnnuals(group)
@@ -207,10 +215,10 @@ function comparable(group: GroupFacts, issues: readonly WeighedIssue[]): HeldIss
 }
 
 const isRegular = ({ kind }: HeldIssue) => kind === 'issue'
-/** Annuals and nothing else. */
+/** Whether all files are annuals. */
 export const isAnnuals = ({ fileIssues }: GroupFacts) => fileIssues.length > 0 && !fileIssues.some(isRegular)
 
-/** Undefined where one of them has no date. */
+/** Undefined when either side has no date. */
 function agreement(issue: HeldIssue, ...dates: (string | undefined)[]): boolean | undefined {
   const known = dates.filter((date) => date !== undefined)
   const year = candidateYear(issue)
@@ -228,7 +236,7 @@ function monthsOf(date: string): number | undefined {
   return year === undefined || month === undefined ? undefined : year * 12 + month
 }
 
-/** Bits of 64 that differ between prints of one cover at most, and between different ones at least. */
+/** Of 64 bits: the most that differ between prints of one cover, and the fewest between different covers. */
 const SAME_COVER = 10
 const LIKE_COVER = 14
 const OTHER_COVER = 20
@@ -238,9 +246,9 @@ export function aboutCover({ cover }: ProviderCandidate): EvidenceItem[] {
   const whose = cover.number === undefined ? 'the cover of the series' : `the cover of number ${cover.number}`
   if (cover.distance <= SAME_COVER) return [{ odds: 4, reason: `The first page looks like ${whose}` }]
   if (cover.distance <= LIKE_COVER) return [{ odds: 1.5, reason: `The first page is much like ${whose}` }]
-  // Mild: it may be a variant, or a page of credits before the cover.
+  // Weak evidence: it may be a variant cover, or a page of credits before the cover.
   return cover.distance < OTHER_COVER ? [] : [{ odds: lackOf(cover), reason: `The first page is not ${whose}` }]
 }
 
-/** The picture of a series is that of any of its issues. */
+/** The picture of a series may be the cover of any of its issues. */
 const lackOf = ({ number }: CoverComparison) => (number === undefined ? -0.3 : -1.2)

@@ -40,7 +40,7 @@ const isSure = (facts: GroupFacts, ...candidates: ProviderCandidate[]) => best(f
 const reasons = (facts: GroupFacts, ...candidates: ProviderCandidate[]) =>
   best(facts, ...candidates).parts.map(({ reason }) => reason)
 
-describe('the right one of several is first, and sure', () => {
+describe('the right one of several is first, and certain', () => {
   const of2011 = series('Harbor Lights', { year: 2011, issue_count: 52, publisher: 'Northgate' })
   const of2016 = series('Harbor Lights', { year: 2016, issue_count: 20, publisher: 'Northgate' })
   const of2018 = series('Harbor Lights', { year: 2018, issue_count: 6, publisher: 'Other House' })
@@ -52,26 +52,26 @@ describe('the right one of several is first, and sure', () => {
   test.each<[string, GroupFacts, ProviderCandidate, ProviderCandidate[]]>([
     ['runs of one name, by the year', group('Harbor Lights', { year: 2016 }), of2016, [of2011, of2018]],
     [
-      'a reboot a year after another',
+      'a reboot a year later',
       group('Harbor Lights', { year: 2018 }),
       of2018,
       [of2016, series('Harbor Lights', { year: 2017, issue_count: 12 })],
     ],
     ['an article', group('The Harbor Lights', { year: 2011 }), of2011, [of2016]],
     [
-      'signs in place of words',
+      'symbols in place of words',
       group('Bread & Roses', { year: 2004 }),
       series('Bread and Roses', { year: 2004, issue_count: 6 }),
       [series('Bread', { year: 2004 })],
     ],
     [
-      'annuals of a series, which are a series to the service',
+      'annuals of a series, which are a series at the provider',
       group('Harbor Lights', { year: 2012, fileIssues: [issue(1, { kind: 'annual' }), issue(2, { kind: 'annual' })] }),
       annual,
       [series('Harbor Lights', { year: 2011, issue_count: 52 })],
     ],
     [
-      'a manga by another of its names',
+      'a manga by one of its other names',
       group('Quiet Wolves', {
         content_type: 'manga',
         fileIssues: [issue(1, { unit: 'volume' }), issue(2, { unit: 'volume' })],
@@ -86,7 +86,7 @@ describe('the right one of several is first, and sure', () => {
       [series('Harbor Lights', { year: 2020, issue_count: 60 })],
     ],
     [
-      'the one that has a number so high',
+      'the only one with such a high number',
       group('Winter Engine', { year: 1990, fileIssues: upTo(120) }),
       series('Winter Engine', { year: 1990, issue_count: 130 }),
       [series('Winter Engine', { year: 1990, issue_count: 4 })],
@@ -99,10 +99,10 @@ describe('the right one of several is first, and sure', () => {
   })
 })
 
-describe('what is not sure says so', () => {
+describe('an uncertain match says so', () => {
   const harbor = (facts: SeriesFacts = {}) => series('Harbor Lights', facts)
 
-  test('two of one name, when nothing says the year', () => {
+  test('two of one name without a year', () => {
     const facts = group('Harbor Lights')
     expect(isSure(facts, harbor({ year: 2011, issue_count: 52 }), harbor({ year: 2016, issue_count: 20 }))).toBe(false)
     expect(reasons(facts, harbor({ year: 2011, issue_count: 52 }), harbor({ year: 2016, issue_count: 20 }))).toContain(
@@ -208,7 +208,7 @@ test('nothing is surer than 99 of 100, nor less sure than one', () => {
   expect(best(facts, wrong).confidence).toBe(1)
 })
 
-test('of candidates as likely the one that others leave surer is first, and the reasons of each begin with its name', () => {
+test('among equal candidates the one with the better evidence is first, and the reasons of each begin with its name', () => {
   const facts = group('Harbor Lights', { year: 2016 })
   const one = series('Harbor Lights', { year: 2016 })
   const two = series('Harbor Lights', { year: 2016 })
@@ -224,7 +224,7 @@ test('of candidates as likely the one that others leave surer is first, and the 
 test.each([
   [1, 'Another series fits as well'],
   [2, '2 other series fit as well'],
-])('%d rivals are told, and those far behind are none', (count, reason) => {
+])('%d rivals are named, and those far behind are not', (count, reason) => {
   const facts = group('Harbor Lights')
   const others = Array.from({ length: count }, () => series('Harbor Lights', { issue_count: 20 }))
   const far = series('Winter Engine', { issue_count: 20 })
@@ -239,7 +239,7 @@ test('the same series at another provider is no rival', () => {
   expect(isSure(facts, one, twin)).toBe(true)
 })
 
-describe('what speaks for or against a series', () => {
+describe('the evidence for or against a series', () => {
   const harbor = (facts: SeriesFacts = {}) => series('Harbor Lights', facts)
   const reasonsOf = (found: { reason: string }[]) => found.map(({ reason }) => reason)
   const volume = (n: number) => issue(n, { unit: 'volume' })
@@ -252,7 +252,7 @@ describe('what speaks for or against a series', () => {
     ['volumes for themselves', [volume(9)], { last_volume: '12', last_chapter: '3' }, ['It goes up to volume 12']],
     ['chapters for themselves', [issue(9, { unit: 'chapter' })], { last_chapter: '4' }, ['It goes up to chapter 4, the files up to 9']],
     ['no last number, or none above 0', upTo(5), { issue_count: 0, last_volume: '-3' }, []],
-    ['numbers that are none', [issue('Omega')], { issue_count: 5 }, []],
+    ['invalid numbers', [issue('Omega')], { issue_count: 5 }, []],
   ])('of numbers: %s', (_, fileIssues, facts, reasons) => {
     expect(reasonsOf(aboutCounts(group('Harbor Lights', { fileIssues }), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
@@ -275,8 +275,8 @@ describe('what speaks for or against a series', () => {
     ['the same year', { year: 2011 }, { year: 2011 }, ['Both began in 2011']],
     ['a year apart', { year: 2012 }, { year: 2011 }, ['It began in 2011, a year apart']],
     ['two years apart', { year: 2013 }, { year: 2011 }, ['It began in 2011, the files say 2013']],
-    ['no year of the files', {}, { year: 2011 }, []],
-    ['no year of the provider', { year: 2011 }, {}, []],
+    ['no year in the files', {}, { year: 2011 }, []],
+    ['no year at the provider', { year: 2011 }, {}, []],
     ['files of the year before', { fileIssues: upTo(2, { year: 2010 }) }, { year: 2011 }, []],
     ['files two years older', { fileIssues: [issue(1, { year: 2009 }), issue(2)] }, { year: 2011 }, ['1 of 2 files are older than the series, which began in 2011']],
     ['files by their date, not their year', { fileIssues: [issue(1, { year: 1999, date: '2011-05' })] }, { year: 2011 }, []],
@@ -285,14 +285,14 @@ describe('what speaks for or against a series', () => {
     ['the same volume', { volume: 2 }, { volume: 2 }, ['Both are volume 2']],
     ['another volume', { volume: 2 }, { volume: 3 }, ['It is volume 3, the files say 2']],
     ['volume 1, which taggers write for all', { volume: 1 }, { volume: 3 }, []],
-    ['no volume of the files', {}, { volume: 2 }, []],
-    ['no volume of the provider', { volume: 2 }, {}, []],
+    ['no volume in the files', {}, { volume: 2 }, []],
+    ['no volume at the provider', { volume: 2 }, {}, []],
     ['a publisher by a longer name', { publisher: 'Northgate' }, { publisher: 'Northgate Comics' }, ['Both are published by Northgate']],
     ['a publisher by a shorter name', { publisher: 'Northgate Lamp' }, { publisher: 'Northgate' }, ['Both are published by Northgate Lamp']],
     ['the imprint of a publisher', { publisher: 'Lamp' }, { publisher: 'Northgate', imprint: 'Lamp' }, ['Both are published by Lamp']],
     ['another publisher', { publisher: 'Lamp' }, { publisher: 'Northgate' }, ['It is published by Northgate, the files say Lamp']],
-    ['no publisher of the provider', { publisher: 'Lamp' }, {}, []],
-    ['no publisher of the files', {}, { publisher: 'Northgate' }, []],
+    ['no publisher at the provider', { publisher: 'Lamp' }, {}, []],
+    ['no publisher in the files', {}, { publisher: 'Northgate' }, []],
   ])('of runs: %s', (_, more, facts, reasons) => {
     expect(reasonsOf(aboutRuns(group('Harbor Lights', more), harbor(facts)))).toEqual(reasons)
   }) // biome-ignore format: a table
@@ -303,9 +303,9 @@ describe('what speaks for or against a series', () => {
     ['all in the list', upTo(2), issues(2), ['ComicVine lists every number of the files']],
     ['nine of ten', upTo(10), issues(9), []],
     ['eight of ten', upTo(10), issues(8), ['ComicVine lists 8 of the 10 numbers']],
-    ['annuals beside issues, not counted where it lists none', [issue(1), issue(7, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
-    ['annuals beside issues, counted where it lists some', [issue(1), issue(7, { kind: 'annual' })], [...issues(2), { kind: 'annual', number: '1' }], ['ComicVine lists 1 of the 2 numbers']],
-    ['annuals alone, as issues where it lists none', [issue(1, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
+    ['annuals beside issues, not counted if the list has none', [issue(1), issue(7, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
+    ['annuals beside issues, counted if the list has some', [issue(1), issue(7, { kind: 'annual' })], [...issues(2), { kind: 'annual', number: '1' }], ['ComicVine lists 1 of the 2 numbers']],
+    ['annuals alone, as issues if the list has none', [issue(1, { kind: 'annual' })], issues(2), ['ComicVine lists every number of the files']],
   ])('of lists: %s', (_, fileIssues, list, reasons) => {
     const candidate = { ...harbor(), ...(list ? { issues: list } : {}) }
     expect(reasonsOf(aboutIssues(group('Harbor Lights', { fileIssues }), candidate))).toEqual(reasons)
@@ -319,8 +319,8 @@ describe('what speaks for or against a series', () => {
     ['a year alone, next to it', { year: 2015 }, { issue_date: '2016-09-01' }, true],
     ['a year alone, two apart', { year: 2014 }, { issue_date: '2016-09-01' }, false],
     ['a month against a year', { date: '2016-05' }, { issue_date: '2017' }, true],
-    ['no date of the file', {}, { issue_date: '2016-09-01' }, undefined],
-    ['no date of the provider', { date: '2016-05' }, {}, undefined],
+    ['no date in the file', {}, { issue_date: '2016-09-01' }, undefined],
+    ['no date at the provider', { date: '2016-05' }, {}, undefined],
   ])('of dates: %s', (_, fields, known, agrees) => {
     const facts = group('Harbor Lights', { fileIssues: [issue(1, fields)] })
     const reasons = reasonsOf(aboutIssues(facts, { ...harbor(), issues: [{ number: '1', ...known }] })).slice(1)
@@ -356,7 +356,7 @@ describe('what speaks for or against a series', () => {
     expect(aboutCover({ ...harbor(), cover: look }).map((one) => one.odds)).toEqual(odds === undefined ? [] : [odds])
   })
 
-  test('of names: that there is no other, unless there is or the year speaks against it', () => {
+  test('of names: that there is no other, unless there is or the year contradicts', () => {
     const none = 'ComicVine knows no other of this name'
     const names = (facts: Partial<GroupFacts>, one: ProviderCandidate, ...others: ProviderCandidate[]) =>
       reasonsOf(aboutNames(group('Harbor Lights', facts), one, [one, ...others]))
@@ -375,16 +375,16 @@ describe('what speaks for or against a series', () => {
     ['another', { comicvineVolume: '8' }, {}, ['The files name another id at ComicVine: 8']],
     ['one that agrees before one that differs', { comicvineVolume: '8', metronSeries: '55' }, { ids: { metron: '55' } }, ['The files name its id at Metron: 55']],
     ['two that differ as one', { comicvineVolume: '8', metronSeries: '56' }, { ids: { metron: '55' } }, ['The files name another id at Metron: 56']],
-    ['that of a service that the provider names', { myanimelist: '9' }, { ids: { myanimelist: '9' } }, ['The files name its id at MyAnimeList: 9']],
+    ['the id of a service that the provider names', { myanimelist: '9' }, { ids: { myanimelist: '9' } }, ['The files name its id at MyAnimeList: 9']],
     ['one that the provider does not know', { metronSeries: '55' }, {}, []],
     ['none', {}, { ids: { metron: '55' } }, []],
-    ['one that the provider leaves open', { metronSeries: '55' }, { ids: { metron: undefined } }, []],
+    ['an id that the provider leaves open', { metronSeries: '55' }, { ids: { metron: undefined } }, []],
   ])('of ids: %s', (_, ids, more, reasons) => {
     const candidate = series('Harbor Lights', {}, { provider_id: '7', ...more })
     expect(reasonsOf(aboutIds(group('Harbor Lights', { ids }), candidate))).toEqual(reasons)
   }) // biome-ignore format: a table
 
-  test('a file without a number is the first issue, and what says nothing of its kind is an issue', () => {
+  test('a file without a number is the first issue, and a file of unknown kind is an issue', () => {
     expect(issueKey('issue', 'issue', '')).toBe(issueKey(undefined, undefined, '1'))
     expect(issueKey('annual', undefined, '1')).not.toBe(issueKey(undefined, undefined, '1'))
     expect(issueKey(undefined, 'volume', '1')).not.toBe(issueKey(undefined, undefined, '1'))

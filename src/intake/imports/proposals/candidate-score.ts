@@ -5,11 +5,11 @@ import type { EvidenceItem, GroupFacts, ProviderCandidate } from './facts'
 
 export interface ScoredCandidate {
   candidate: ProviderCandidate
-  /** How many of 100 proposals like it are right. */
+  /** Of 100 proposals with this confidence, the number that are right. */
   confidence: number
-  /** They add up to it before it is rounded and kept in bounds. */
+  /** The points add up to the confidence, before rounding and limits. */
   parts: ConfidencePart[]
-  /** The sum of what was found, before others are looked at. */
+  /** Sum of the evidence, before other candidates are considered. */
   odds: number
 }
 
@@ -17,8 +17,8 @@ export interface ScoredCandidate {
 export const SURE = 95
 
 /**
- * The candidates with the evidence for each, best first. A group is at most one series, so evidence shared by two
- * candidates of a provider decides nothing: each lowers the confidence of the other.
+ * The candidates with the evidence for each, best first. A group belongs to one series at most, so evidence shared by
+ * two candidates of a provider decides nothing: each lowers the confidence of the other.
  */
 export function scoreCandidates(group: GroupFacts, candidates: readonly ProviderCandidate[]): ScoredCandidate[] {
   const found = candidates.map((candidate) => ({ candidate, findings: findingsOf(group, candidate, candidates) }))
@@ -48,14 +48,14 @@ function findingsOf(
     ...aboutIssues(group, candidate),
     ...aboutCover(candidate),
   ]
-  // What speaks for it first: a step down is then as long as it would be for one that was sure otherwise.
+  // Evidence in favour first, so that evidence against takes as many points as it would from a sure candidate.
   return [...found.slice(0, 1), ...found.slice(1).sort((a, b) => Number(a.odds < 0) - Number(b.odds < 0))]
 }
 
 const chance = (odds: number) => 100 / (1 + Math.exp(-odds))
 const tenths = (points: number) => Math.round(points * 10) / 10
 
-/** A step of log-odds is worth as many points as it moves the chance of being right. */
+/** A step in log-odds gives as many points as it changes the probability. */
 function pointsOf(findings: readonly EvidenceItem[], others: readonly number[]): ConfidencePart[] {
   const parts: ConfidencePart[] = []
   let odds = 0

@@ -5,8 +5,8 @@ import type { ShownProposal } from './store'
 type Choice = Pick<GroupRow, 'existing_comic_id' | 'proposal_id' | 'proposal_said'>
 
 /**
- * Which series of a provider a confirm makes of a group: the one that a person chose, else the best when it is sure.
- * Undefined when it stays local, or joins a series of the library.
+ * The provider's series that a confirm creates from a group: the user's choice, or else the best proposal if it is
+ * sure. Undefined when the series stays local, or joins a series of the library.
  */
 export function chosenOf<T extends Pick<ShownProposal, 'proposal_id' | 'confidence'>>(
   { existing_comic_id, proposal_id, proposal_said }: Choice,

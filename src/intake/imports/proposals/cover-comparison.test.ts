@@ -13,7 +13,7 @@ import type { ProviderCandidate } from './facts'
 const PICTURES = Object.values(makePages(2))
 const HASH = '8c3585376ee22d5a'
 let folder: string
-/** URLs from which a picture was requested. */
+/** URLs of requested pictures. */
 let urls: string[]
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'panelkeep-looks-'))
@@ -39,7 +39,7 @@ const candidate = (more: Partial<ProviderCandidate>, thumb_url?: string): Provid
   ...more,
 }) // biome-ignore format: one glance
 
-test('the page that the file has for its cover is hashed, or the last where it has none so far behind', async () => {
+test("the file's cover page is hashed, or its last page if it has fewer", async () => {
   writeFileSync(file().path, makeCbz(makePages(2)))
   const [first, second] = [await looks().ofFile(file('1', 0)), await looks().ofFile(file('1', 1))]
   expect(first).toMatch(/^[\da-f]{16}$/)
@@ -47,7 +47,7 @@ test('the page that the file has for its cover is hashed, or the last where it h
   expect(await looks().ofFile(file('1', 9))).toBe(second!)
 })
 
-test('a file that is damaged, holds no picture or is gone shows none', async () => {
+test('a file that is damaged, has no image or is gone has no hash', async () => {
   writeFileSync(file().path, damage(makeCbz(makePages(2)), 'cut'))
   expect(await looks().ofFile(file())).toBeUndefined()
   writeFileSync(file().path, makeCbz({ '1.jpg': 'no picture' }))
@@ -56,7 +56,7 @@ test('a file that is damaged, holds no picture or is gone shows none', async () 
   expect(await looks().ofFile(file())).toBeUndefined()
 })
 
-test('an issue is compared with its own cover, by the hash that is known or the picture', async () => {
+test('an issue is compared with its own cover, by a known hash or the picture', async () => {
   const hashed = candidate({ issues: [{ number: '2', cover_hash: HASH, image_url: 'issue' }] })
   expect(await looks().compare(file('2'), HASH, hashed)).toEqual({ distance: 0, number: '2' })
   expect(urls).toEqual([])
@@ -66,7 +66,7 @@ test('an issue is compared with its own cover, by the hash that is known or the 
   expect(urls).toEqual(['issue'])
 })
 
-test('a first issue without a cover of its own is compared with that of the series, and no other is', async () => {
+test('only a first issue without its own cover is compared with that of the series', async () => {
   const picture = PICTURES[0] as Uint8Array
   expect(await looks(picture).compare(file('1'), HASH, candidate({}))).toEqual({ distance: expect.any(Number) })
   expect(await looks(picture).compare(file('1'), HASH, candidate({}, 'series-small'))).toBeDefined()
@@ -74,7 +74,7 @@ test('a first issue without a cover of its own is compared with that of the seri
   expect(urls).toEqual(['series-large', 'series-small'])
 })
 
-test('a picture that cannot be had or drawn is compared with nothing', async () => {
+test('a picture that cannot be loaded or decoded is not compared', async () => {
   expect(await looks().compare(file('1'), HASH, candidate({}))).toBeUndefined()
   expect(await looks(Buffer.from('no picture')).compare(file('1'), HASH, candidate({}))).toBeUndefined()
 })

@@ -10,7 +10,7 @@ import type { CoverComparison, ProviderCandidate } from './facts'
 
 interface Deps {
   archives: ArchiveDeps
-  /** A picture of a provider; undefined when it cannot be had. */
+  /** A picture from a provider; undefined when it cannot be loaded. */
   picture: (url: string) => Promise<Uint8Array | undefined>
 }
 
@@ -20,7 +20,7 @@ type Looked = Pick<ScannedFileRow, 'path' | 'cover_page' | 'kind' | 'unit' | 'nu
 export class CoverComparer {
   constructor(private readonly deps: Deps) {}
 
-  /** The hash of the file's first page; undefined when it shows none. */
+  /** The hash of the file's first page; undefined when it has none. */
   async ofFile({ path, cover_page }: Looked): Promise<string | undefined> {
     try {
       const archive = await openArchive(path, this.deps.archives)
@@ -34,7 +34,7 @@ export class CoverComparer {
     }
   }
 
-  /** How the file's first page, by its hash, compares with what the candidate has for its number. */
+  /** Compares the hash of the file's first page with the candidate's cover for its number. */
   async compare(file: Looked, hash: string, candidate: ProviderCandidate): Promise<CoverComparison | undefined> {
     const shown = coverFor(file, candidate)
     if (!shown) return undefined
@@ -53,7 +53,7 @@ export class CoverComparer {
   }
 }
 
-/** Many times what is hashed, so that how it was made smaller makes no difference. */
+/** Much larger than the hashed size, so that the way of downscaling makes no difference. */
 const SMALL = { type: 'jpeg', quality: 90, width: 300, height: 600 } as const
 
 const hashOf = async (picture: Uint8Array) => coverHash(await greyPixels(picture, HASHED_SIDE, HASHED_SIDE))
@@ -61,11 +61,11 @@ const hashOf = async (picture: Uint8Array) => coverHash(await greyPixels(picture
 interface Cover {
   url?: string
   hash?: string
-  /** Of the issue that it is of; none when it is that of the series. */
+  /** The issue's number; none for the picture of the series. */
   number?: string
 }
 
-/** The cover of the issue that the file holds; of a first one that of the series, which mostly is the same. */
+/** The cover of the file's issue. For a first issue that of the series, which usually is the same. */
 function coverFor({ kind, unit, number }: Looked, { issues, series }: ProviderCandidate): Cover | undefined {
   const key = issueKey(kind, unit, number)
   const issue = issues?.find((one) => issueKey(one.kind, one.unit, one.number) === key)

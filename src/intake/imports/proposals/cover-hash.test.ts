@@ -4,20 +4,20 @@ import { greyPixels, makePicture } from '../../../base/platform/images'
 import { png } from '../../../testing/archives/archives'
 import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
 
-/** Shades of grey by a rule of column and row. */
+/** Grey values as a function of column and row. */
 const grey = (rule: (x: number, y: number) => number) =>
   Uint8Array.from({ length: HASHED_SIDE ** 2 }, (_, at) => rule(at % HASHED_SIDE, Math.floor(at / HASHED_SIDE)))
 
-// What NumPy comes to with the whole DCT-II matrix, the median of its lowest 8 by 8, and the bits read as one number.
+// Values computed with NumPy: the whole DCT-II matrix, the median of its lowest 8 by 8, and the bits as one number.
 test.each([
   ['a slope that wraps', grey((x, y) => (x * 7 + y * 13) % 256), '8c3585376ee22d5a'],
   ['curves', grey((x, y) => (x * x + 3 * y * y + x * y) % 251), '87060f1f0e2e4ebe'],
   ['a disc', grey((x, y) => ((x - 16) ** 2 + (y - 12) ** 2 < 90 ? 220 : 30)), '9e966978a7656186'],
-])('the hash of %s is the one that imagehash makes', (_, pixels, hash) => {
+])('the hash of %s equals that of imagehash', (_, pixels, hash) => {
   expect(coverHash(pixels)).toBe(hash)
 })
 
-test('the distance counts the bits that differ, and is unknown of what is no hash', () => {
+test('the distance counts differing bits, and is undefined for an invalid hash', () => {
   expect(hashDistance('8c3585376ee22d5a', '8c3585376ee22d5a')).toBe(0)
   expect(hashDistance('8c3585376ee22d5a', '8c3585376ee22d5b')).toBe(1)
   expect(hashDistance('0000000000000000', 'FFFFFFFFFFFFFFFF')).toBe(64)
@@ -25,7 +25,7 @@ test('the distance counts the bits that differ, and is unknown of what is no has
   expect(hashDistance('no hash', '8c3585376ee22d5a')).toBeUndefined()
 })
 
-/** A cover of blocks and discs in colours that follow from a seed. */
+/** A cover of blocks and discs in colours derived from a seed. */
 function cover(seed: number, width: number, height: number, cut = 0): Uint8Array {
   let state = seed * 2_654_435_761
   const next = () => {
@@ -58,7 +58,7 @@ function cover(seed: number, width: number, height: number, cut = 0): Uint8Array
 const hashOf = async (picture: Uint8Array) => coverHash(await greyPixels(picture, HASHED_SIDE, HASHED_SIDE))
 const apart = async (one: Uint8Array, other: Uint8Array) => hashDistance(await hashOf(one), await hashOf(other))!
 
-test('a cover that was made smaller, saved anew or trimmed is the same cover, and another one is not', async () => {
+test('a cover that was scaled down, saved again or trimmed is the same cover, and another one is not', async () => {
   const smaller: number[] = []
   const trimmed: number[] = []
   const others: number[] = []

@@ -1,16 +1,16 @@
-/** Side of the picture that a hash is made of, and of the part of it that counts. */
+/** Side of the picture that a hash is made from, and of the part of the transform that is kept. */
 export const HASHED_SIDE = 32
 const KEPT_SIDE = 8
 
-/** `WAVES[u][x]`: the cosine that the DCT weighs sample `x` with for frequency `u`; only those that are kept. */
+/** `WAVES[u][x]`: the cosine that weighs sample `x` for frequency `u` in the DCT; only frequencies that are kept. */
 const WAVES = Array.from({ length: KEPT_SIDE }, (_, u) =>
   Float64Array.from({ length: HASHED_SIDE }, (_, x) => Math.cos((Math.PI * u * (2 * x + 1)) / (2 * HASHED_SIDE))),
 )
 
 /**
- * The perceptual hash of 32 by 32 shades of grey, row after row, as 16 hex digits: the lowest 8 by 8 frequencies of their
- * DCT-II, each above or below their median. It is the `phash` of Python's imagehash, so that it compares with the
- * `cover_hash` of Metron. Pictures that look alike have hashes that differ in few bits, whatever their size.
+ * The perceptual hash of 32 by 32 grey values, row by row, as 16 hex digits: the lowest 8 by 8 frequencies of the
+ * DCT-II, each above or below the median. It equals `phash` of Python's imagehash, so that it can be compared with
+ * Metron's `cover_hash`. Similar pictures have hashes that differ in few bits, in any size.
  */
 export function coverHash(grey: Uint8Array): string {
   const waves = lowest(grey)
@@ -24,7 +24,7 @@ export function coverHash(grey: Uint8Array): string {
   return hash
 }
 
-/** How many of the 64 bits of two hashes differ; undefined when one of them is no hash. */
+/** Number of differing bits among the 64 of two hashes; undefined when either is not a hash. */
 export function hashDistance(one: string, other: string): number | undefined {
   if (!HASH.test(one) || !HASH.test(other)) return undefined
   let differ = BigInt(`0x${one}`) ^ BigInt(`0x${other}`)
@@ -35,7 +35,7 @@ export function hashDistance(one: string, other: string): number | undefined {
 
 const HASH = /^[0-9a-f]{16}$/i
 
-/** Down the columns first, then along the rows: 8 by 8 of the 32 by 32. */
+/** Columns first, then rows: 8 by 8 of the 32 by 32. */
 function lowest(grey: Uint8Array): Float64Array {
   const down = new Float64Array(KEPT_SIDE * HASHED_SIDE)
   for (const [v, wave] of WAVES.entries())
@@ -48,7 +48,7 @@ function lowest(grey: Uint8Array): Float64Array {
   return both
 }
 
-/** Of an even number of values the mean of the two in the middle. */
+/** For an even number of values, the mean of the two in the middle. */
 function medianOf(values: Float64Array): number {
   const sorted = values.toSorted()
   const middle = sorted.length / 2

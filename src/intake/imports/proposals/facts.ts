@@ -2,39 +2,39 @@ import type { IssueFacts, SeriesRecord } from '../../../library/metadata/provide
 import type { SeriesIds } from '../../../library/recognition/service'
 import type { ContentType, IssueKind, Unit } from '../../../library/series/states'
 
-/** A number that a file of a group holds. */
+/** A number in a file of a group. */
 export interface HeldIssue {
   kind: IssueKind
   unit: Unit
   number: string
   year?: number
-  /** In the shops, as far as it is known: `2015-05`, `2015-05-06`. */
+  /** Release date as far as known: `2015-05`, `2015-05-06`. */
   date?: string
 }
 
-/** What is known of files that are taken for one series. */
+/** Facts about the files of one proposed series. */
 export interface GroupFacts {
   name: string
   content_type: ContentType
   year?: number
   volume?: number
   publisher?: string
-  /** Issues that the series has, as its files say. */
+  /** Total issues of the series, as the files say. */
   total?: number
   ids: SeriesIds
   /** Each number once. */
   fileIssues: readonly HeldIssue[]
 }
 
-/** How alike the first page of a file and a cover of the provider are. */
+/** How similar a file's first page and a provider's cover are. */
 export interface CoverComparison {
-  /** Bits of 64 that differ. */
+  /** Differing bits, of 64. */
   distance: number
-  /** Of the issue whose cover it is; absent when it is the picture of the series. */
+  /** Number of the issue whose cover it is; absent for the picture of the series. */
   number?: string
 }
 
-/** What a proposal is weighed by of an issue at a provider. */
+/** The fields of a provider's issue that proposals are weighed by. */
 export type WeighedIssue = Pick<
   IssueFacts,
   'kind' | 'unit' | 'number' | 'release_date' | 'issue_date' | 'image_url' | 'cover_hash'
@@ -43,12 +43,12 @@ export type WeighedIssue = Pick<
 /** A series of a provider that a group may be. */
 export interface ProviderCandidate {
   series: SeriesRecord
-  /** Its issues, where they were requested. */
+  /** The issues of the series, if they were requested. */
   issues?: readonly WeighedIssue[]
   cover?: CoverComparison
 }
 
-/** One thing that speaks for or against: `odds` are log-odds, so that they add up. */
+/** One piece of evidence for or against: `odds` are log-odds, so that they add up. */
 export interface EvidenceItem {
   odds: number
   /** A sentence without a full stop. */

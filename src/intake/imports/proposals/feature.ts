@@ -23,10 +23,10 @@ interface Deps {
   archives: ArchiveDeps
 }
 
-/** Options whose change may let a provider answer that did not. */
+/** Options whose change may make a failing provider answer. */
 const OF_PROVIDERS = new RegExp(`^(?:${providerNames.join('|')}|metadata)_`)
 
-/** Proposals from providers, with the background work that queries them. */
+/** Proposals from providers, and the background work that queries them. */
 export function makeProposals(deps: Deps): ImportProposals {
   const { db, clock, random, operations, config, providers, pictures, archives } = deps
   const looks = new CoverComparer({ archives, picture: (url) => pictureAt(pictures, url) })

@@ -3,7 +3,7 @@ import { matchKey } from '../../../base/names/titles'
 /** How two names of a series compare. */
 export type Likeness = 'same' | 'alias' | 'subtitle' | 'alike' | 'other'
 
-/** How much of their letters two names have to share, in order, to be taken for one that is typed another way. */
+/** Share of letters, in order, that two names must have in common to count as spellings of one. */
 const ALIKE = 0.8
 
 /** How the best of `names` compares with a provider's names of a series. */
@@ -24,7 +24,7 @@ function isSubtitled(one: string, other: string): boolean {
   return a !== '' && b !== '' && (head(one) === b || head(other) === a)
 }
 
-/** Sørensen's measure over pairs of letters: 1 for the same pairs, 0 for none, and no number where there are no pairs. */
+/** Sørensen's measure over pairs of letters: 1 for the same pairs, 0 for none, NaN without any pairs. */
 function shared(one: string, other: string): number {
   const [pairs, others] = [pairsOf(one), pairsOf(other)]
   const left = new Map<string, number>()

@@ -20,14 +20,14 @@ beforeEach(() => {
 const failure = (failure: FailureKind, until?: string) => ({ failure, detail: `It is ${failure}.`, until }) as never
 const ask = () => queries.ask(PROVIDER, async () => answers.shift()!)
 
-test('an answer is given as it is', async () => {
+test('a reply is returned unchanged', async () => {
   answers = [{ ok: 'Harbor Lights' }]
   expect(await ask()).toBe('Harbor Lights')
   expect(waits).toEqual([])
 })
 
-describe('a provider that is away or limits', () => {
-  test.each(['limit', 'banned', 'unreachable', 'unavailable'] as const)('is asked again when it says: %s', async (why) => {
+describe('an unreachable or rate-limited provider', () => {
+  test.each(['limit', 'banned', 'unreachable', 'unavailable'] as const)('is queried again when it says: %s', async (why) => {
     answers = [failure(why, '2026-11-21T08:00:30.000Z'), { ok: 'Harbor Lights' }]
     const reply = ask()
     await clock.advance('29 s')
@@ -37,7 +37,7 @@ describe('a provider that is away or limits', () => {
     expect(waits).toEqual(['2026-11-21T08:00:30.000Z', undefined])
   }) // biome-ignore format: one glance
 
-  test('is asked again after five minutes where it does not say, and after a second at the soonest', async () => {
+  test('is queried again after five minutes when it does not say, and after a second at the soonest', async () => {
     answers = [failure('limit'), failure('limit', '2026-11-21T07:00:00.000Z'), { ok: 'Harbor Lights' }]
     const reply = ask()
     await clock.advance('299 s')
@@ -48,7 +48,7 @@ describe('a provider that is away or limits', () => {
     expect(await reply).toBe('Harbor Lights')
   })
 
-  test('is asked at once when it may be over', async () => {
+  test('is queried at once when the reason may be gone', async () => {
     answers = [failure('limit'), { ok: 'Harbor Lights' }]
     const reply = ask()
     await clock.advance('1 s')
@@ -56,7 +56,7 @@ describe('a provider that is away or limits', () => {
     expect(await reply).toBe('Harbor Lights')
   })
 
-  test('is waited for no more once the work was stopped', async () => {
+  test('is not waited for any more once the work was stopped', async () => {
     answers = [failure('limit'), { ok: 'Harbor Lights' }]
     const reply = ask()
     await clock.advance('1 s')
@@ -67,12 +67,12 @@ describe('a provider that is away or limits', () => {
   })
 })
 
-test.each(['disabled', 'not_configured', 'auth'] as const)('a provider that is %s is asked nothing more', async (why) => {
+test.each(['disabled', 'not_configured', 'auth'] as const)('a provider that is %s is not queried any more', async (why) => {
   answers = [failure(why)]
   expect(await ask().catch(String)).toContain(`It is ${why}.`)
 }) // biome-ignore format: one glance
 
-test.each(['refused', 'unreadable'] as const)('an answer that is %s is passed over, but not three in a row', async (why) => {
+test.each(['refused', 'unreadable'] as const)('a reply that is %s is skipped, but not three in a row', async (why) => {
   answers = [failure(why), failure(why), { ok: 'x' }, failure(why), failure(why), failure(why)]
   const replies = []
   for (let n = 0; n < 5; n++) replies.push(await ask())
@@ -85,7 +85,7 @@ test.each([
   [2, 1, 3],
   [2, 100, 3],
   [2, 101, 4],
-])('for %d series and %d files there are %d questions', (series, files, questions) => {
+])('for %d series and %d files there are %d queries', (series, files, questions) => {
   const budget = new QueryBudget(series, files)
   expect(budget.spend(questions + 1)).toBe(false)
   expect(budget.spend(questions - 1)).toBe(true)

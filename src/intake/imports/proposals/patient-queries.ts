@@ -16,9 +16,9 @@ const AFTER: Record<FailureKind, 'wait' | 'skip' | 'stop'> = {
   auth: 'stop',
 }
 
-/** How long a provider is left alone that does not say until when. */
+/** How long to wait for a provider that does not say until when. */
 const PATIENCE_MS = 5 * 60_000
-/** Answers in a row that are of no use before the rest is left for another day. */
+/** Useless replies in a row before the rest is left for another day. */
 const MOST_SKIPPED = 3
 
 /** No more queries are sent; the message is the reason. */
@@ -33,19 +33,19 @@ interface Deps {
   waiting: (why: (QueryFailure & { until: Instant; provider: MetadataProvider }) | undefined) => void
 }
 
-/** Asks providers one question after another, and waits with them while they are limited or away. */
+/** Sends queries to providers one after another, and waits while a provider is rate-limited or unreachable. */
 export class PatientQueries {
   private skipped = 0
   private woken = new AbortController()
 
   constructor(private readonly deps: Deps) {}
 
-  /** The reason for waiting may be gone: retries at once. */
+  /** Retries at once, since the reason for waiting may be gone. */
   wake(): void {
     this.woken.abort()
   }
 
-  /** Undefined when there is no use in asking again, or the work ends. Throws NoReplyError. */
+  /** Undefined when another query is useless, or when the work ends. Throws NoReplyError. */
   async ask<T>(
     provider: MetadataProvider,
     question: (asking: { signal: AbortSignal }) => Promise<ProviderAnswer<T>>,
@@ -76,7 +76,7 @@ export class PatientQueries {
   }
 }
 
-/** One question for each series, and some more for what stays open: one for every hundred issues. */
+/** One query for each series, and one more per hundred issues for those that stay open. */
 export class QueryBudget {
   private left: number
 
@@ -84,7 +84,7 @@ export class QueryBudget {
     this.left = series + Math.ceil(issues / 100)
   }
 
-  /** False when there is not that much left. */
+  /** False when fewer queries are left. */
   spend(questions = 1): boolean {
     if (questions > this.left) return false
     this.left -= questions

@@ -11,7 +11,7 @@ import { progressOf } from '../../../testing/imports/imports'
 import { type ProposalHarness, proposalHarness } from '../../../testing/imports/proposals'
 import type { GroupResult, ReviewReply } from '../schema'
 
-/** A confirm of a proposal creates the provider's series, and an undo removes what it created. */
+/** A confirm of a proposal creates the provider's series, and an undo removes it. */
 
 let harness: ProposalHarness
 let app: TestApp
@@ -51,7 +51,7 @@ const numbers = (comicId: string, which: 'there' | 'missing') =>
     .map(({ number }) => number)
 
 describe('a confirm', () => {
-  test('makes the series under the id of the provider, with its facts, its issues and the files in them', async () => {
+  test("creates the series under the provider's id, with its facts, its issues and their files", async () => {
     harness.put('Harbor Lights (2012)', 1, 2, 5)
     await harness.proposed()
     expect(await confirm([HARBOR])).toMatchObject({ imported: 1 })
@@ -80,7 +80,7 @@ describe('a confirm', () => {
   })
 
   test.each([true, false, undefined])(
-    'asked once for new issues with %p, sets it for the series it makes',
+    'with the choice %p for new issues sets it for the new series',
     async (want_new) => {
       harness.put('Harbor Lights (2012)', 1)
       harness.put('Paper Lanterns (1971)', 1)
@@ -94,7 +94,7 @@ describe('a confirm', () => {
     },
   )
 
-  test('leaves the choice of a series that the library has as it is', async () => {
+  test('does not change that choice for a series of the library', async () => {
     harness.put('Harbor Lights (2012)', 1)
     await harness.proposed()
     await confirm([HARBOR], {}, false)
@@ -105,7 +105,7 @@ describe('a confirm', () => {
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({ want_new: false, have: 2 })
   })
 
-  test('makes a local series of a group that is given another name', async () => {
+  test('creates a local series from a group that gets another name', async () => {
     harness.put('Harbor Lights (2012)', 1)
     await harness.proposed()
     await confirm([HARBOR], { [HARBOR]: { name: 'Harbor Nights' } })
@@ -113,7 +113,7 @@ describe('a confirm', () => {
     expect(seriesNamed(app.db.read, 'Harbor Nights')).toMatchObject([{ source: 'local', year: 2012, have: 1 }])
   })
 
-  test('leaves the facts of a series that the library has as they are', async () => {
+  test('does not change the facts of a series of the library', async () => {
     harness.put('Harbor Lights (2012)', 1)
     await harness.proposed()
     await confirm([HARBOR])
@@ -125,7 +125,7 @@ describe('a confirm', () => {
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({ reading_direction: 'rtl', have: 2 })
   })
 
-  test('takes the own id of the group as well', async () => {
+  test("accepts the group's own id as well", async () => {
     harness.put('Harbor Lights (2012)', 1)
     const [group] = (await harness.proposed()).results!
     expect(group!.comic_id).toStartWith('local-')
@@ -133,7 +133,7 @@ describe('a confirm', () => {
     expect(comicOf(app.db.read, 'comicvine', HARBOR)).toBe(HARBOR)
   })
 
-  test('joins the series of the provider that the library has', async () => {
+  test("joins the provider's series if the library has it", async () => {
     harness.put('Harbor Lights (2012)', 1)
     await harness.proposed()
     await confirm([HARBOR])
@@ -147,7 +147,7 @@ describe('a confirm', () => {
     expect(findSeries(app.db.read, group!.comic_id)).toBeUndefined()
   })
 
-  test('puts annuals into the issues of the series that the provider has of them', async () => {
+  test("adds annuals to the issues of the provider's series", async () => {
     harness.put('Harbor Lights Annual (2020)', 1, 3)
     const [group] = (await harness.proposed()).results!
     await choose(group!, '103000')
@@ -169,7 +169,7 @@ describe('a confirm', () => {
   })
 })
 
-test('what was read of a local series stays read when the series is linked to a provider', async () => {
+test('reading progress of a local series stays when the series is linked to a provider', async () => {
   harness.put('Harbor Lights (2012)', 1, 2)
   const [group] = (await harness.proposed()).results
   await choose(group!, null)
@@ -184,7 +184,7 @@ test('what was read of a local series stays read when the series is linked to a 
 })
 
 describe('a choice', () => {
-  test('of a series that was looked up is kept, also after another scan', async () => {
+  test('of a series that was searched for is kept, also after another scan', async () => {
     harness.put('Harbor Lights (2012)', 1)
     const [group] = (await harness.proposed()).results!
     const { groups } = await choose(group!, '106000')
@@ -193,7 +193,7 @@ describe('a choice', () => {
     expect(results![0]!.match).toMatchObject({ comicid: '106000', name: 'Paper Wolves' })
   })
 
-  test('is taken back step by step', async () => {
+  test('is undone step by step', async () => {
     harness.put('Harbor Lights (2012)', 1)
     const { results, scan_id } = await harness.proposed()
     await choose(results![0]!, null)
@@ -201,7 +201,7 @@ describe('a choice', () => {
     expect(back.groups[0]!.match).toMatchObject({ comicid: HARBOR })
   })
 
-  test('of what no provider knows is refused in a sentence, and changes nothing', async () => {
+  test('of a series that no provider knows is refused with a sentence, and changes nothing', async () => {
     harness.put('Harbor Lights (2012)', 1)
     const [group] = (await harness.proposed()).results!
     const patch = (body: object) => app.reader.patch(`/api/import/groups/${group!.group_id}`, body)
@@ -225,7 +225,7 @@ describe('a choice', () => {
 })
 
 describe('an undo', () => {
-  test('removes the series with all that the provider listed since, and the files can be confirmed again', async () => {
+  test('removes the series with all issues that the provider listed since, and the files can be confirmed again', async () => {
     harness.put('Harbor Lights (2012)', 1, 2)
     await harness.proposed()
     const { operation_id } = await confirm([HARBOR])
@@ -238,7 +238,7 @@ describe('an undo', () => {
     expect(findSeries(app.db.read, HARBOR)).toMatchObject({ have: 2, total: 12 })
   })
 
-  test('of files that joined a series leaves the series and what it had', async () => {
+  test('of files that joined a series leaves the series and its other rows', async () => {
     harness.put('Harbor Lights (2012)', 1)
     await harness.proposed()
     await confirm([HARBOR])

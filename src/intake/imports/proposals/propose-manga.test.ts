@@ -37,7 +37,7 @@ const put = (...names: string[]) => {
   for (const name of names) putComic(join(folder, 'manga', name), made++)
 }
 
-/** Lets time pass until all work is done. Disks are slower than the clock of a test, so it is looked at in between. */
+/** Advances time until all work is done. Disks are slower than the fake clock, so the state is checked in between. */
 async function idle(): Promise<void> {
   let done = false
   const ended = app.app.idle().finally(() => {
@@ -74,7 +74,7 @@ test('chapters and volumes of a scan become the issues that MangaDex lists, with
   expect(scan.results.map(({ proposals }) => proposals[0]?.comicid).sort()).toEqual([COURIER, MOSS])
   expect(scan.results.flatMap(({ proposals }) => proposals.map(({ label }) => label))).toContain('MangaDex')
 
-  // A one-shot of the same name and other covers leave the one for a person to choose.
+  // The user has to choose when a one-shot has the same name and other covers.
   const open = scan.results.filter(({ proposal_id }) => proposal_id === null)
   expect(open.map(({ series_name }) => series_name)).toEqual(['Lantern Courier'])
   await app.patch(`/api/import/groups/${open[0]!.group_id}`, { proposal: COURIER })
@@ -91,7 +91,7 @@ test('chapters and volumes of a scan become the issues that MangaDex lists, with
   expect(issues(MOSS).filter(({ unit }) => unit === 'chapter')).toHaveLength(14)
 }, 30_000)
 
-test('an id of MangaDex in ComicInfo is asked for, whatever the file is called', async () => {
+test('an id of MangaDex in ComicInfo is queried under any file name', async () => {
   const web = `https://mangadex.org/title/${MOSS.slice(3)}/moss-and-iron`
   for (const n of [1, 2]) {
     const comicInfo = `<ComicInfo><Series>Koke to Tetsu</Series><Number>${n}</Number><Manga>YesAndRightToLeft</Manga><Web>${web}</Web></ComicInfo>`
@@ -102,7 +102,7 @@ test('an id of MangaDex in ComicInfo is asked for, whatever the file is called',
   expect(app.mangadex.requests.filter((question) => question.includes('ids[]='))).toHaveLength(1)
 })
 
-test('what MangaDex does not know AniList may, and counts its chapters', async () => {
+test('a series that MangaDex does not know may be found at AniList, and counts its chapters', async () => {
   put(...['001', '002', '003'].map((chapter) => `The Salt Cartographer/The Salt Cartographer c${chapter} (2001).cbz`))
   const scan = await proposed()
   expect(scan.results[0]!.match).toMatchObject({ comicid: 'al-990004', source: 'anilist' })

@@ -22,7 +22,7 @@ let clock: ReturnType<typeof fakeClock>
 let events: AppEvent[]
 /** Requests to providers and for pictures, in order. */
 let questions: string[]
-/** Series that a provider has under a name or an id, its issues, and how far its cover is from the first page. */
+/** The provider's series by name or id, their issues, and the distance between cover and first page. */
 let known: Record<string, SeriesRecord[]>
 let issues: Record<string, IssueFacts[]>
 let covers: Record<string, CoverComparison>
@@ -66,7 +66,7 @@ const series = (provider_id: string, facts: SeriesFacts = {}, more: Partial<Seri
   return { provider: 'comicvine', provider_id, facts: { name: 'Harbor Lights', ...facts }, ids: {}, ...more }
 }
 
-/** A proposed series with so many files. */
+/** A proposed series with this many files. */
 function group(comic_id: string, more: Partial<typeof importGroups.$inferInsert> = {}, files = 4): void {
   const counts = { file_count: files, new_files: files, issue_count: files, size_bytes: 9, confidence: 60 }
   const texts = { series_name: 'Harbor Lights', sort_name: comic_id, content_type: 'comic' } as const
@@ -104,23 +104,23 @@ async function through(groups = open()): Promise<ProposeDetail | undefined> {
   await run.through(groups)
   return run.end()
 }
-/** What is proposed for a group, the best first. */
+/** The proposals for a group, best first. */
 const proposed = (comic_id: string) => rows.shownFor(db.read, comic_id).map(({ provider_id }) => provider_id)
 const isAnswered = (comic_id: string) => open().find((one) => one.comic_id === comic_id)?.asked
 
-test('a run without questions is at its beginning, and names the provider that it would query', async () => {
+test('a run without queries is at its start, and names the provider that it would query', async () => {
   await begun().through([])
   expect(reports[0]).toMatchObject({ part: 0, provider: 'ComicVine', asked: 0, total: 0 })
 })
 
-test('without a provider nothing is asked, and nothing said', async () => {
+test('without a provider nothing is queried or reported', async () => {
   providers = []
   group('a')
   await begun().through(open())
   expect([questions, reports, isAnswered('a')]).toEqual([[], [], null])
 })
 
-describe('ids that files name', () => {
+describe('ids in files', () => {
   const tagged = (...ids: string[]) => {
     for (const id of ids) {
       group(id, { provider_ids: { comicvineVolume: id }, year: 2012 })
@@ -128,7 +128,7 @@ describe('ids that files name', () => {
     }
   }
 
-  test('are asked for together, each once, and settle which series it is', async () => {
+  test('are queried together, each once, and settle the series', async () => {
     tagged('1', '2')
     group('b', { provider_ids: { comicvineVolume: '2' } })
     await through()
@@ -137,13 +137,13 @@ describe('ids that files name', () => {
     expect(reports.at(-1)).toMatchObject({ part: 1, asked: 3, total: 3 })
   })
 
-  test('are asked for fifty at once', async () => {
+  test('are queried fifty at a time', async () => {
     tagged(...Array.from({ length: 53 }, (_, n) => `${n + 100}`))
     await through()
     expect(questions).toEqual(['comicvine ids 50', 'comicvine ids 150,151,152'])
   })
 
-  test('are asked for at the next provider where the first one does not know them', async () => {
+  test('are queried at the next provider if the first one does not know them', async () => {
     group('a', { provider_ids: { comicvineVolume: '1', metronSeries: '7' } })
     group('b', { provider_ids: { comicvineVolume: '2', metronSeries: '8' } })
     known['2'] = [series('2')]
@@ -164,7 +164,7 @@ describe('ids that files name', () => {
 })
 
 describe('a name', () => {
-  test('that the first provider is sure of is asked for nowhere else', async () => {
+  test('that the first provider is sure of is queried nowhere else', async () => {
     group('a', { year: 2012 }, 400)
     known['Harbor Lights'] = [series('1', { year: 2012 })]
     await through()
@@ -172,7 +172,7 @@ describe('a name', () => {
     expect(isAnswered('a')).not.toBe('')
   })
 
-  test('that the first provider does not know is asked for at the next one', async () => {
+  test('that the first provider does not know is queried at the next one', async () => {
     group('a', { year: 2012 }, 400)
     known['Harbor Lights'] = [series('7', { year: 2012 }, { provider: 'metron' })]
     await through()
@@ -181,7 +181,7 @@ describe('a name', () => {
     expect(reports.map(({ provider }) => provider)).toContain('Metron')
   })
 
-  test('that is likely is asked for nowhere else, and its cover is not needed once its issues agree', async () => {
+  test('that is likely is queried nowhere else, and its cover is not needed once its issues agree', async () => {
     group('a', {}, 400)
     known['Harbor Lights'] = [series('1')]
     issues['1'] = [1, 2, 3, 4].map((n) => ({ number: `${n}` }))
@@ -189,7 +189,7 @@ describe('a name', () => {
     expect(questions).toEqual(['comicvine Harbor Lights', 'comicvine issues 1'])
   })
 
-  test('without blanks is asked for in words where it finds nothing', async () => {
+  test('without spaces is split into words when it finds nothing', async () => {
     group('a', { series_name: 'HarborLights', year: 2012 }, 400)
     known['Harbor Lights'] = [series('1', { year: 2012 })]
     await through()
@@ -197,14 +197,14 @@ describe('a name', () => {
     expect(proposed('a')).toEqual(['1'])
   })
 
-  test('without blanks is asked for as it is alone where that finds it', async () => {
+  test('without spaces is queried only unchanged if that finds it', async () => {
     group('a', { series_name: 'HarborLights', year: 2012 }, 400)
     known.HarborLights = [series('1', { name: 'HarborLights', year: 2012 })]
     await through()
     expect(questions).toEqual(['comicvine HarborLights'])
   })
 
-  test('of several runs gives each of them what is right for it', async () => {
+  test('of several runs is matched with the right one for each', async () => {
     group('a', { year: 2012 }, 1)
     group('b', { year: 1987 }, 1)
     known['Harbor Lights'] = [series('1', { year: 2012 }), series('2', { year: 1987 })]
@@ -212,7 +212,7 @@ describe('a name', () => {
     expect([proposed('a')[0], proposed('b')[0]]).toEqual(['1', '2'])
   })
 
-  test('that was asked for costs nothing for another run, so that more is left for others', async () => {
+  test('that was queried costs nothing for another run, so that more is left for others', async () => {
     for (const id of ['a', 'b']) group(id, { year: 2012 }, 1)
     for (const id of ['c', 'd']) group(id, { series_name: `Quiet Signal ${id}` }, 1)
     known['Harbor Lights'] = [series('1', { year: 2012 })]
@@ -222,20 +222,20 @@ describe('a name', () => {
 })
 
 describe('the budget', () => {
-  test('is a question for each series and one for every hundred files', async () => {
+  test('is one query for each series and one for every hundred files', async () => {
     for (const n of [1, 2, 3]) group(`${n}`, { series_name: `Quiet Signal ${n}` }, 50)
     await through()
     // Three names, and two more: 150 files.
     expect(questions).toHaveLength(5)
   })
 
-  test('goes to the first question of each before any gets a second one', async () => {
+  test('goes to the first query of each group before any gets a second one', async () => {
     for (const n of [1, 2]) group(`${n}`, { series_name: `Quiet Signal ${n}` }, 1)
     await through()
     expect(questions).toEqual(['comicvine Quiet Signal 1', 'comicvine Quiet Signal 2', 'metron Quiet Signal 1'])
   })
 
-  test('does for the pages of issues and what is asked beside them, or they are not asked for', async () => {
+  test('covers the pages of issues and their other queries, or they are not requested', async () => {
     const found = series('1', { issue_count: 150 })
     known['Harbor Lights'] = [found]
     group('a', {}, 200)
@@ -249,12 +249,12 @@ describe('the budget', () => {
   })
 })
 
-describe('what is in doubt', () => {
+describe('a doubtful match', () => {
   const twins = () => {
     known['Harbor Lights'] = [series('1', { issue_count: 20 }), series('2', { issue_count: 20 })]
   }
 
-  test('is told by the issues of each, of those that list some', async () => {
+  test('is decided by the issues of each candidate that lists some', async () => {
     group('a', {}, 900)
     twins()
     known['Harbor Lights']!.push(series('7', {}, { provider: 'metron' }))
@@ -266,7 +266,7 @@ describe('what is in doubt', () => {
     expect(questions.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
   }) // biome-ignore format: one glance
 
-  test('is told by the cover where the issues do not', async () => {
+  test('is decided by the cover when the issues do not', async () => {
     group('a', {}, 900)
     twins()
     first = '8c3585376ee22d5a'
@@ -276,7 +276,7 @@ describe('what is in doubt', () => {
     expect(questions.slice(-3).sort()).toEqual(['cover of 1', 'cover of 2', 'page of /c/a/1.cbz'])
   })
 
-  test('has no cover where the file shows no page', async () => {
+  test('has no cover comparison when the file has no page', async () => {
     group('a', {}, 900)
     twins()
     db.write((tx) => tx.update(importFiles).set({ page_count: 0 }).run())
@@ -298,7 +298,7 @@ describe('what is in doubt', () => {
     expect(lists.at(-1)).toBe('comicvine issues 1')
   })
 
-  test('is looked at more closely for three candidates at most, and for none that is far behind', async () => {
+  test('is examined for three candidates at most, and for none that is far behind', async () => {
     group('a', { publisher: 'Northgate' }, 900)
     const byNorthgate = (id: string) => series(id, { publisher: 'Northgate' })
     known['Harbor Lights'] = [
@@ -318,22 +318,22 @@ describe('what is in doubt', () => {
   })
 })
 
-test('a run of the name that is most unlikely is kept, and not looked at more closely', async () => {
+test('keeps a very unlikely run of the name, without examining it', async () => {
   group('a', { year: 2012 }, 900)
   known['Harbor Lights'] = [series('1', { year: 1950 })]
   await through()
   expect([questions, proposed('a')]).toEqual([['comicvine Harbor Lights', 'metron Harbor Lights'], ['1']])
 })
 
-test('a series that is far behind two that are alike is not looked at more closely', async () => {
+test('does not examine a series that is far behind two similar ones', async () => {
   group('a', { year: 2012 }, 900)
   known['Harbor Lights'] = [series('1', { year: 2012 }), series('2', { year: 2012 }), series('3', { name: 'Harbour Lights' })]
   await through()
   expect(questions.filter((question) => question.includes('issues')).sort()).toEqual(['comicvine issues 1', 'comicvine issues 2'])
 }) // biome-ignore format: one glance
 
-describe('what is kept', () => {
-  test('is eight proposals, none that is unlikely, but every run of the name', async () => {
+describe('the saved results', () => {
+  test('are eight proposals without unlikely ones, but with every run of the name', async () => {
     group('a', { year: 2012 })
     const others = Array.from({ length: 9 }, (_, n) => series(`${n + 1}`, { year: 2012 }))
     known['Harbor Lights'] = [...others, series('far', { name: 'Winter Engine' })]
@@ -346,7 +346,7 @@ describe('what is kept', () => {
     expect(proposed('b')).toEqual(['20', '21'])
   })
 
-  test('is what a person looked up, whatever is found', async () => {
+  test("include the user's searches, whatever is found", async () => {
     group('a', { year: 2012 })
     const one = { provider: 'comicvine', provider_id: '99', series_id: '99', name: 'Winter Engine', confidence: 1 } as const
     const none = { parts: [], year: null, publisher: null, issue_count: null, image_url: null, url: null, issues: null, cover: null }
@@ -357,7 +357,7 @@ describe('what is kept', () => {
     expect(rows.shownFor(db.read, 'a').map(({ provider_id, said }) => [provider_id, said])).toEqual([['1', false], ['99', true]])
   }) // biome-ignore format: one glance
 
-  test('is weighed anew, without a question, when other files came', async () => {
+  test('are weighed again, without a query, when other files were added', async () => {
     group('a', {}, 400)
     known['Harbor Lights'] = [series('1', { publisher: 'Northgate' })]
     await through()
@@ -371,7 +371,7 @@ describe('what is kept', () => {
     expect(open()[0]!.weighed).toContain('Northgate')
   })
 
-  test('is asked about anew where the run ended before it was settled', async () => {
+  test('are queried again if the run ended before they were settled', async () => {
     group('a', {}, 900)
     known['Harbor Lights'] = [series('1'), series('2')]
     providers[0]!.issues = async () => {
@@ -382,7 +382,7 @@ describe('what is kept', () => {
     expect([isAnswered('a'), proposed('a').length]).toEqual(['', 2])
   })
 
-  test('is nothing when the run is stopped at its first question', async () => {
+  test('are empty when the run is stopped at its first query', async () => {
     group('a')
     group('b')
     const search = providers[0]!.search
@@ -394,7 +394,7 @@ describe('what is kept', () => {
     expect([questions.length, isAnswered('a'), isAnswered('b')]).toEqual([1, null, null])
   })
 
-  test('is nothing of a group that is gone by then', async () => {
+  test('are empty for a group that was deleted meanwhile', async () => {
     group('a', { year: 2012 })
     group('b', { year: 2012 })
     const groups = open()
@@ -404,7 +404,7 @@ describe('what is kept', () => {
     expect(reports.at(-1)).toMatchObject({ asked: 2, total: 2 })
   })
 
-  test('is nothing where the provider gave no answer: it is asked again', async () => {
+  test('are empty when the provider did not answer: it is queried again', async () => {
     group('a')
     providers = [provider('comicvine', 'ComicVine', { search: async () => ({ failure: 'refused', detail: 'No.' }) as never })]
     await through()
@@ -412,7 +412,7 @@ describe('what is kept', () => {
   }) // biome-ignore format: one glance
 })
 
-describe('pages are told', () => {
+describe('pages are notified', () => {
   const progressEvents = () => events.filter(({ type }) => type === 'import.progress').length
 
   test('of new proposals every three seconds at most, and at the end', async () => {
@@ -430,7 +430,7 @@ describe('pages are told', () => {
     expect(progressEvents()).toBe(3)
   }) // biome-ignore format: one glance
 
-  test('nothing while another scan is running, and its proposals are left alone', async () => {
+  test('of nothing while another scan is running, and its proposals are not changed', async () => {
     group('a', { year: 2012 })
     known['Harbor Lights'] = [series('1', { year: 2012 })]
     const run = begun()

@@ -26,19 +26,19 @@ export interface RunDeps {
   looks: CoverComparer
 }
 
-/** Confident enough that no other provider is queried. */
+/** Confidence from which on no other provider is queried. */
 const LIKELY = 75
-/** Ids of one question. */
+/** Ids per query. */
 const IDS_AT_ONCE = 50
-/** Series that a search answers, and proposals that are kept of them. */
+/** Limit of search results, and of proposals kept from them. */
 const FOUND = 50
 const MOST_KEPT = 8
-/** How much worse than the best one, in log-odds, a candidate may be that is looked at more closely. */
+/** How far below the best candidate, in log-odds, a candidate may be to be examined more closely. */
 const CLOSE = 3.5
 const MOST_CLOSE = 3
-/** What is less likely than this is no proposal. */
+/** Less likely candidates are not proposed. */
 const LEAST_ODDS = -2
-/** Between two signs that there are new proposals: the page fetches all of them again. */
+/** Shortest time between two events about new proposals: the page fetches all of them again. */
 const PULSE_MS = 3000
 
 /** A group that was queried, with its results so far. */
@@ -47,13 +47,13 @@ interface Asked {
   /** The series whose id its files name. */
   named: SeriesRecord | undefined
   found: ScoredCandidate[]
-  /** A provider answered, even if with no match. */
+  /** A provider answered, even if without a match. */
   answered: boolean
 }
 
 /**
  * One pass over the groups of a scan. Every group gets its first query before any gets a second, so that the rest of
- * the budget goes to the groups that need it, wherever they are in the alphabet.
+ * the budget goes to the groups that need it, anywhere in the alphabet.
  */
 export class ProposeRun {
   readonly asking: PatientQueries
@@ -88,17 +88,17 @@ export class ProposeRun {
     const all = fresh.map((group) => ({ group, named: named.get(group.group_id), found: [], answered: false }))
     const unsure = await this.each(all, (one) => this.byName(one))
     const closer = await this.each(unsure, (one) => this.elsewhere(one))
-    // Those most in doubt first.
+    // The most doubtful ones first.
     closer.sort((a, b) => (a.found[0]?.confidence ?? 0) - (b.found[0]?.confidence ?? 0))
     await this.each(closer, (one) => this.closely(one))
   }
 
-  /** Looks at each of them, keeps what came of it, and answers those that it did not settle. */
+  /** Handles each group, saves its results, and returns the groups that are still open. */
   private async each(all: readonly Asked[], handle: (one: Asked) => Promise<boolean>): Promise<Asked[]> {
     const open: Asked[] = []
     for (const one of all) {
       if (this.tools.signal.aborted) return []
-      // It may have been merged into another one meanwhile.
+      // The group may have been merged into another one meanwhile.
       const isThere = store.findGroup(this.deps.db.read, one.group.group_id) !== undefined
       const isSettled = !isThere || (await handle(one))
       if (this.tools.signal.aborted) return []
@@ -121,7 +121,7 @@ export class ProposeRun {
     return { ...this.detail, waiting_until: null, trouble: trouble ?? null }
   }
 
-  /** The series whose ids the files name, by group. */
+  /** Finds the series by the ids in the files, for all groups. */
   private async byIds(groups: rows.OpenQuestion[], providers: MetadataProvider[]): Promise<Map<string, SeriesRecord>> {
     const named = new Map<string, SeriesRecord>()
     for (const provider of providers) {
@@ -144,18 +144,18 @@ export class ProposeRun {
     return named
   }
 
-  /** The first query about a group that no id identified. */
+  /** The first query for a group that no id identified. */
   private async byName(one: Asked): Promise<boolean> {
     const { group, named } = one
     one.found = this.weighed(group, named ? [named] : [])
-    // What was found under another name or year may do as well.
+    // Results from another name or year may be good enough.
     one.answered = isLikely(one.found)
     const [first] = this.deps.providers.serving(group.content_type)
     if (!one.answered && first) await this.search(one, first)
     return isSure(one.found)
   }
 
-  /** What the first provider does not know the next one may. */
+  /** Queries the next providers when the first one does not know the series. */
   private async elsewhere(one: Asked): Promise<boolean> {
     for (const provider of this.deps.providers.serving(one.group.content_type).slice(1)) {
       if (isLikely(one.found)) break
@@ -168,7 +168,7 @@ export class ProposeRun {
     const { group, named, found } = one
     const name = searchedName(groupFactsOf(this.deps.db.read, group))
     const question = `${provider.name} ${name}`
-    // A query for another run of the same name is cached.
+    // The query for another run of the same name is cached.
     if (!this.searched.has(question) && !this.budget.spend()) return
     this.searched.add(question)
     this.detail.provider = provider.label
@@ -183,7 +183,7 @@ export class ProposeRun {
     if (other) one.found = this.weighed(group, [...(named ? [named] : []), ...other.series], one.found)
   }
 
-  /** The issues and then the covers of what is left. Whatever comes of it, that was all. */
+  /** Compares the issues, and then the covers, of the remaining candidates. This is the last step. */
   private async closely(one: Asked): Promise<boolean> {
     const { group } = one
     one.found = await this.byIssues(group, one.found, this.deps.providers.serving(group.content_type))
@@ -191,7 +191,7 @@ export class ProposeRun {
     return true
   }
 
-  /** Weighs these, what a person looked up, and what there was before. */
+  /** Weighs these candidates, the user's searches, and earlier results. */
   private weighed(
     group: rows.OpenQuestion,
     records: SeriesRecord[],
@@ -205,7 +205,7 @@ export class ProposeRun {
     return scoreCandidates(groupFactsOf(db.read, group), [...all.values()])
   }
 
-  /** What two have in common their issues may tell apart. */
+  /** The issues may distinguish candidates that otherwise look the same. */
   private async byIssues(
     group: rows.OpenQuestion,
     found: ScoredCandidate[],
@@ -248,7 +248,7 @@ export class ProposeRun {
       rows.shownFor(db.read, group.comic_id).flatMap((row) => (row.said ? `${row.provider} ${row.provider_id}` : [])),
     )
     const facts = groupFactsOf(db.read, group)
-    // Other runs of the name count when it is weighed again, however unlikely they are.
+    // Other runs of the same name matter when the group is weighed again, however unlikely they are.
     const isWorth = ({ odds, candidate }: ScoredCandidate) => odds > LEAST_ODDS || isNamesake(facts, candidate.series)
     const kept = found.filter((one, at) => userChoices.has(keyOf(one.candidate)) || (at < MOST_KEPT && isWorth(one)))
     const proposals = kept.map((one) =>
@@ -276,7 +276,7 @@ export class ProposeRun {
     this.tools.report(total === 0 ? 0 : asked / total, { ...this.detail })
   }
 
-  /** Pages look again, every few seconds at most. */
+  /** Pages fetch again, every few seconds at most. */
   private emitProgress(now: boolean): void {
     const { db, clock } = this.deps
     const at = clock.now()
@@ -293,7 +293,7 @@ const keyOf = ({ series }: ProviderCandidate) => `${series.provider} ${series.pr
 const isSure = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= SURE
 const isLikely = ([best]: readonly ScoredCandidate[]) => best !== undefined && best.confidence >= LIKELY
 
-/** Those that may be it after all. */
+/** The candidates that are close to the best one. */
 function close(found: readonly ScoredCandidate[]): ScoredCandidate[] {
   const best = found[0]?.odds ?? 0
   return found.filter(({ odds }) => odds > best - CLOSE && odds > -2).slice(0, MOST_CLOSE)

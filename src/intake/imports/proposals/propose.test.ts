@@ -22,7 +22,7 @@ const start = async (settings?: Record<string, string>) => {
 const at = (path: string) => join(harness.comics, path)
 const found = (results: GroupResult[] | null, name: string) => results!.find(({ series_name }) => series_name === name)!
 
-test('a scan proposes the series of the provider, with its evidence, and takes it when it is sure', async () => {
+test("a scan proposes the provider's series with its evidence, and chooses it when it is certain", async () => {
   await start()
   harness.put('Harbor Lights (2012)', 1, 2, 3, 4)
   const { results, proposing } = await harness.proposed()
@@ -44,7 +44,7 @@ test('a scan proposes the series of the provider, with its evidence, and takes i
   expect(harness.questions()).toHaveLength(1)
 })
 
-test('without a provider nothing is asked, and nothing said', async () => {
+test('without a provider nothing is queried or reported', async () => {
   await start({})
   harness.put('Harbor Lights (2012)', 1, 2)
   const { results, proposing } = await harness.proposed()
@@ -57,7 +57,7 @@ test('without a provider nothing is asked, and nothing said', async () => {
   expect(harness.http.requests).toEqual([])
 })
 
-test('ids that files name are asked for together, and are sure', async () => {
+test('ids in files are queried together, and are certain', async () => {
   await start()
   const tagged = (id: number) => ({
     comicInfo: `<ComicInfo><Web>https://comicvine.gamespot.com/x/4050-${id}/</Web></ComicInfo>`,
@@ -74,8 +74,8 @@ test('ids that files name are asked for together, and are sure', async () => {
   expect(harness.questions()).toHaveLength(1)
 })
 
-describe('what is asked once', () => {
-  test('is not asked again by later scans, nor for files that come', async () => {
+describe('a query', () => {
+  test('is not repeated by later scans, nor for added files', async () => {
     await start()
     harness.put('Harbor Lights (2012)', 1, 2)
     const before = found((await harness.proposed()).results, 'Harbor Lights')
@@ -89,12 +89,12 @@ describe('what is asked once', () => {
     expect(after.file_count).toBe(3)
   })
 
-  test('costs one question for each series and one for a hundred files, whatever is in doubt', async () => {
+  test('costs one request for each series and one for a hundred files, in any case of doubt', async () => {
     await start()
     const names = FIRST.flatMap((first) => SECOND.map((second) => `${first} ${second}`)).slice(0, 60)
     harness.data.series = names.flatMap((name, nth) => {
       const template = harness.data.series[0]!
-      // Every third one has a run of the same name beside it, and files that do not say which one they are of.
+      // Every third series has another run of the same name, and its files do not say which one they belong to.
       const runs = nth % 3 === 0 ? [2001, 2009] : [2005]
       return runs.map((year) => ({ ...template, name, year, aliases: [], ids: { comicvine: `${nth * 10 + year}` } }))
     })
@@ -109,8 +109,8 @@ describe('what is asked once', () => {
   }, 60_000)
 })
 
-describe('a provider with trouble', () => {
-  test('that limits is waited for, the results can be used meanwhile, and the rest follows automatically', async () => {
+describe('a failing provider', () => {
+  test('that is rate-limited is waited for, the results can be used meanwhile, and the rest follows automatically', async () => {
     await start()
     harness.put('Harbor Lights (2012)', 1, 2)
     harness.put('Copper Orchard (2015)', 1, 2)
@@ -131,7 +131,7 @@ describe('a provider with trouble', () => {
     expect(results!.map(({ match }) => match!.comicid).sort()).toEqual(['101000', '104000'])
   })
 
-  test('that does not take the key is left alone with a sentence, until the key is another', async () => {
+  test('that rejects the key is skipped with a sentence, until the key changes', async () => {
     await start({})
     const key = (comicvine_api: string) => app.reader.json(200, app.reader.put('/api/config', { comicvine_api }))
     await key('a'.repeat(40))
@@ -174,9 +174,9 @@ test('300 files of the made-up catalog are matched with their series', async () 
   expect(harness.questions().length).toBeLessThanOrEqual(right.length + 3)
 }, 30_000)
 
-test('between two runs of one name the cover decides', async () => {
+test('the cover decides between two runs of one name', async () => {
   await start()
-  // The budget has no room for pages of issues of two series, and nothing else tells them apart.
+  // The budget has no room for pages of issues of two series, and no other evidence distinguishes them.
   const cover = await coverPicture(coverSeed('harbor-2019/½'), 600)
   putFile(at('Harbor Lights/Harbor Lights 1.cbz'), makeCbz({ 'p1.jpg': cover, ...makePages(2) }))
   const group = found((await harness.proposed()).results, 'Harbor Lights')
@@ -189,7 +189,7 @@ test('between two runs of one name the cover decides', async () => {
 const FIRST = ['Amber', 'Borrowed', 'Crooked', 'Distant', 'Electric', 'Forgotten', 'Gilded', 'Hollow']
 const SECOND = ['Orchard', 'Machine', 'Parliament', 'Volcano', 'Lighthouse', 'Suitcase', 'Kingdom', 'Umbrella']
 
-/** Lets time pass until it is so. */
+/** Advances time until the condition holds. */
 async function until(so: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; !(await so()); tries++) {
     if (tries > 600) throw new Error('It never came to be.')
@@ -197,7 +197,7 @@ async function until(so: () => Promise<unknown>): Promise<void> {
   }
 }
 
-test('a name without blanks is asked for in words when it finds nothing', async () => {
+test('a name without spaces is split into words when it finds nothing', async () => {
   await start()
   harness.put('HarborLights (2012)', 1, 2, 3, 4)
   const { results } = await harness.proposed()

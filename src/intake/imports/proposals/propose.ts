@@ -9,7 +9,7 @@ import { ProposeRun, type RunDeps } from './propose-run'
 import { queryKeyOf, weightKeyOf } from './question'
 import * as rows from './store'
 
-/** The providers that are enabled at the moment. */
+/** The currently enabled providers. */
 export interface ProviderSelection {
   /** In the order in which they are queried. */
   serving(kind: ContentType): MetadataProvider[]
@@ -20,27 +20,27 @@ export interface ProposePayload {
   kind: ContentType
 }
 
-/** How far the asking is; the detail of the operation. */
+/** Progress of the queries; the detail of the operation. */
 export interface ProposeDetail {
   provider: string
   asked: number
   total: number
-  /** The provider keeps us waiting until then, and why. */
+  /** Until when the work waits for the provider; null when it does not wait. */
   waiting_until: Instant | null
-  /** Why it waits, or why the rest was left unasked. */
+  /** Why it waits, or why the remaining groups were not queried. */
   trouble: string | null
 }
 
 /**
- * Asks providers which series the new groups of a scan are: by ids that files name, many at once; then by name; then, where
- * that decides nothing, by the issues and by the covers. What was answered once is kept, over rescans too.
+ * Asks providers which series the new groups of a scan are: by ids in the files, many at once; then by name; then, if
+ * that decides nothing, by issues and covers. Answers are kept, even across rescans.
  */
 export class Proposer implements Handler {
   private readonly asking = new Map<ContentType, PatientQueries>()
 
   constructor(private readonly deps: RunDeps) {}
 
-  /** A provider may answer again: its key or the settings changed. */
+  /** Called when a provider may answer again, after its key or settings changed. */
   wake(kind: ContentType): void {
     this.asking.get(kind)?.wake()
   }

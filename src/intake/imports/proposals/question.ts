@@ -5,13 +5,13 @@ import type { ScoredCandidate } from './candidate-score'
 import type { GroupFacts, ProviderCandidate, WeighedIssue } from './facts'
 import { heldIssuesOf, type OpenQuestion, type ProposalRow, type ScoredProposal } from './store'
 
-/** Between the rows of groups and proposals, and what weighs them. */
+/** Converts between the rows of groups and proposals, and the facts that are weighed. */
 
-/** The key of a provider query; while it is unchanged the group is not queried again. */
+/** The key of a provider query. While it is unchanged, the group is not queried again. */
 export const queryKeyOf = ({ content_type, series_name, year, provider_ids }: OpenQuestion) =>
   JSON.stringify([content_type, matchKey(series_name), year, ...Object.entries(provider_ids).flat()])
 
-/** What else counts when proposals are weighed. */
+/** The other facts that proposals are weighed by. */
 export const weightKeyOf = ({ publisher, volume, total_issues, file_count, issue_count, size_bytes }: OpenQuestion) =>
   JSON.stringify([publisher, volume, total_issues, file_count, issue_count, size_bytes])
 
@@ -28,7 +28,7 @@ export function groupFactsOf(db: ReadHandle, group: Omit<OpenQuestion, 'asked' |
   }
 }
 
-/** Annuals alone are a series of their own to the services. */
+/** Providers list annuals as a series of their own. */
 export function searchedName(facts: GroupFacts): string {
   const { name } = facts
   return isAnnuals(facts) && !/annual/i.test(name) ? `${name} Annual` : name
@@ -64,7 +64,7 @@ export function weightedRow(
   }
 }
 
-/** What of an issue is needed to weigh its series. */
+/** The fields of an issue that its series is weighed by. */
 export function knownIssue(facts: WeighedIssue): WeighedIssue {
   const { kind, unit, number, release_date, issue_date, image_url, cover_hash } = facts
   return { kind, unit, number, release_date, issue_date, image_url, cover_hash }

@@ -62,25 +62,25 @@ function known(provider_id: string): string {
   return db.write((tx) => addProposal(tx, 'local-Harbor Lights', row, { id: () => `known ${provider_id}` }))
 } // biome-ignore format: one glance
 
-test.each([null, undefined])('without a proposal a change is as it is: %p', async (none) => {
+test.each([null, undefined])('without a proposal a change stays as sent: %p', async (none) => {
   expect(await resolveProposal(none)).toEqual({ proposal: none })
 })
 
-test('one that is proposed is meant by its own id or by that of its series', async () => {
+test('a proposal is found by its own id or by that of its series', async () => {
   known('6')
   const id = known('7')
   for (const choice of [id, '7']) expect(await resolveProposal(choice)).toEqual({ proposal: id })
   expect(queriedIds).toEqual([])
 })
 
-test('another one is asked for at its provider, and is proposed from then on', async () => {
+test('another series is requested from its provider, and proposed from then on', async () => {
   answer = { ok: [record('55')] }
   const { proposal } = await resolveProposal('metron-55')
   expect(queriedIds).toEqual(['55'])
   expect(shownFor(db.read, 'local-Harbor Lights')).toMatchObject([{ proposal_id: proposal, provider: 'metron', provider_id: '55', said: true, year: 2015 }]) // biome-ignore format: one row
 })
 
-test('what is no id, what the provider does not know, and what it does not say now is refused', async () => {
+test('an invalid id, an unknown one, and one that the provider cannot answer now are refused', async () => {
   expect(await refused('no such thing')).toBe('missing: There is no proposal no such thing for Harbor Lights.')
   answer = { ok: [] }
   expect(await refused('metron-55')).toBe('missing: Metron knows no series 55.')
@@ -90,11 +90,11 @@ test('what is no id, what the provider does not know, and what it does not say n
 })
 
 test.each<[string, () => void, number, string[]]>([
-  ['is begun where something is open', () => {}, 1, []],
-  ['wakes what is under way', () => void active.push({}), 0, ['comic']],
-  ['is not begun without a provider', () => void serving.pop(), 0, []],
-  ['is not begun where nothing is open', () => void open.pop(), 0, []],
-])('the asking %s', (_, set, count, wakes) => {
+  ['starts if a group is open', () => {}, 1, []],
+  ['wakes a running operation', () => void active.push({}), 0, ['comic']],
+  ['does not start without a provider', () => void serving.pop(), 0, []],
+  ['does not start if no group is open', () => void open.pop(), 0, []],
+])('querying %s', (_, set, count, wakes) => {
   set()
   proposals().begin('comic')
   expect([begun.length, woken]).toEqual([count, wakes])

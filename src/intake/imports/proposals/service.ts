@@ -21,11 +21,11 @@ interface Deps {
   proposer: Proposer
 }
 
-/** Which series of a provider the groups of a scan are. */
+/** Proposals of providers' series for the groups of a scan. */
 export class ImportProposals {
   constructor(private readonly deps: Deps) {}
 
-  /** Asks in the background about what is new; without a provider, or with nothing new, nothing happens. */
+  /** Queries providers about new groups in the background. Does nothing without a provider or new groups. */
   begin(kind: ContentType): void {
     const { operations, providers, proposer } = this.deps
     if (operations.active(PROPOSE, kind).length > 0) proposer.wake(kind)
@@ -33,15 +33,15 @@ export class ImportProposals {
       operations.enqueue({ kind: PROPOSE, subject: kind, payload: { kind } })
   }
 
-  /** The same change with the proposal's own id. Throws Refusal like `find`. */
+  /** The same change, with the proposal's own id. Throws Refusal like `find`. */
   async resolveProposal(groupId: string, change: GroupChange): Promise<GroupChange> {
     const { proposal } = change
     return proposal == null ? change : { ...change, proposal: await this.find(groupId, proposal) }
   }
 
   /**
-   * The id of a proposal: a proposal of the group, by its own id or by that of its series, or another series of a
-   * provider, which is then requested. Throws Refusal.
+   * The id of a proposal of the group, given by its own id or that of its series. Another series of a provider is
+   * requested first. Throws Refusal.
    */
   private async find(groupId: string, choice: string): Promise<string> {
     const { db, random } = this.deps

@@ -32,7 +32,7 @@ function putGroup(scan_id: string, comic_id: string, more: object = {}): void {
   db.write((tx) => insertGroup(tx, row))
 }
 
-describe('what is proposed', () => {
+describe('proposals', () => {
   let made = 0
   const random = { id: () => `p${++made}` }
   const weighted = (provider_id: string, more: Partial<proposals.ScoredProposal> = {}): proposals.ScoredProposal => ({
@@ -62,7 +62,7 @@ describe('what is proposed', () => {
     made = 0
   })
 
-  test('takes the place of what was, and what stays keeps its id', () => {
+  test('replace earlier ones, and those that stay keep their id', () => {
     keep('a', weighted('1'), weighted('2'))
     keep('b', weighted('1'))
     keep('a', weighted('2'), weighted('1', { provider: 'metron' }), weighted('3'))
@@ -72,7 +72,7 @@ describe('what is proposed', () => {
     expect(proposals.findProposal(db.read, 'p3')?.comic_id).toBe('b')
   })
 
-  test('what a person looked up comes behind the others, once, and outlives other answers', () => {
+  test('that the user searched for come after the others, once, and survive other results', () => {
     const add = (id: string) => db.write((tx) => proposals.addProposal(tx, 'a', weighted(id, { said: true }), random))
     keep('a', weighted('1'), weighted('2'))
     keep('b', weighted('1'))
@@ -90,7 +90,7 @@ describe('what is proposed', () => {
     ).toEqual(['b'])
   })
 
-  test('of a group in a list is the best, what was looked up and what was chosen', () => {
+  test('of a group in a list are the best, the searched and the chosen one', () => {
     putScan('scan')
     keep('a', weighted('1'), weighted('2'), weighted('3'), weighted('4', { said: true }))
     keep('b', weighted('1'), weighted('2'))
@@ -103,7 +103,7 @@ describe('what is proposed', () => {
     expect(foremost('scan-a', 'scan-b')).toEqual({ a: ['1', '3', '4'], b: ['1'] })
   })
 
-  test('and is sure is shown for the files, with what they say where the provider says nothing', () => {
+  test("that are certain are shown for the files, with the files' data where the provider has none", () => {
     putScan('scan')
     const facts = { year: 2015, publisher: 'Northgate', issue_count: 4, confidence: 97 }
     putGroup('scan', 'a', facts)
@@ -127,7 +127,7 @@ describe('what is proposed', () => {
     expect(match()!.image).toContain('pictures.example')
   })
 
-  test('goes with the last scan that has its group', () => {
+  test('are deleted with the last scan that has their group', () => {
     putScan('scan')
     putGroup('scan', 'a')
     keep('a', weighted('1'))
@@ -149,7 +149,7 @@ describe('what is proposed', () => {
     ).toEqual(['a'])
   })
 
-  test('is asked for new series with files that the library lacks', () => {
+  test('are requested for new series with files that the library lacks', () => {
     putScan('scan')
     putScan('other')
     putGroup('scan', 'b')
@@ -165,7 +165,7 @@ describe('what is proposed', () => {
     ])
   })
 
-  test('is weighed by each number once, with its date where a file has one', () => {
+  test('are weighed by each number once, with its date if a file has one', () => {
     putScan('scan')
     putGroup('scan', 'a')
     putGroup('scan', 'b')

@@ -11,10 +11,10 @@ import type { HeldIssue } from './facts'
 
 export type ProposalRow = typeof importProposals.$inferSelect
 export interface ShownProposal extends Omit<ProposalRow, 'record' | 'issues'> {
-  /** The series of the library that it is. */
+  /** The library's series, if it has this one. */
   library_comic_id: string | null
 }
-/** As it was weighed; its id is its own once it was kept. */
+/** A weighed proposal, before it is saved with an id. */
 export type ScoredProposal = Omit<ProposalRow, 'proposal_id' | 'comic_id' | 'rank'>
 type Question = Omit<typeof importQuestions.$inferSelect, 'comic_id'>
 
@@ -29,7 +29,7 @@ const ofGroup = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** The best first. */
+/** Best first. */
 export function proposalsOf(db: ReadHandle, comicId: string): ProposalRow[] {
   return ofGroup(db).all({ comic_id: comicId })
 }
@@ -62,7 +62,7 @@ const IS_LINKED = and(
   eq(seriesSources.source, importProposals.provider),
   eq(seriesSources.provider_id, importProposals.provider_id),
 )
-/** Older series carry the id of a provider and nothing else of it. */
+/** Older series have the id of a provider, and nothing else from it. */
 const HAS_ID = eq(series.comic_id, importProposals.series_id)
 
 const shownOfGroup = preparedQuery((db: ReadHandle) =>
@@ -95,7 +95,7 @@ const foremost = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Of these groups, by their `comic_id`: the best one, what a person looked up, and what a person chose. */
+/** For these groups, by their `comic_id`: the best proposal, the user's searches, and the user's choice. */
 export function foremostByGroup(db: ReadHandle, groupIds: readonly string[]): ReadonlyMap<string, ShownProposal[]> {
   return Map.groupBy(foremost(db).all({ group_ids: JSON.stringify(groupIds) }), ({ comic_id }) => comic_id)
 }
@@ -152,7 +152,7 @@ export function heldIssuesOf(db: ReadHandle, groupId: string): HeldIssue[] {
   return [...first.values()]
 }
 
-/** Puts these, the best first, in the place of what was proposed before; what stays keeps its id. */
+/** Replaces the proposals of a group; best first. Proposals that stay keep their id. */
 export function saveProposals(
   tx: Tx,
   comicId: string,
@@ -175,7 +175,10 @@ export function saveProposals(
 const keyOf = ({ provider, provider_id }: Pick<ShownProposal, 'provider' | 'provider_id'>) =>
   `${provider} ${provider_id}`
 
-/** Adds one that a person looked up, behind the others; answers its id. One that is there already is theirs from now on. */
+/**
+ * Adds a proposal that the user searched for, after the others, and returns its id. An existing one is marked as the
+ * user's.
+ */
 export function addProposal(tx: Tx, comicId: string, row: ScoredProposal, random: Pick<Random, 'id'>): string {
   const others = shownFor(tx, comicId)
   const same = others.find((other) => keyOf(other) === keyOf(row))
@@ -188,7 +191,7 @@ export function addProposal(tx: Tx, comicId: string, row: ScoredProposal, random
   return proposal_id
 }
 
-/** Results for another name do not apply; a series the user searched for stays. */
+/** Deletes results for another name. Series that the user searched for stay. */
 export function forgetAnswers(tx: Tx, comicId: string): void {
   tx.delete(importQuestions).where(eq(importQuestions.comic_id, comicId)).run()
   tx.delete(importProposals)
@@ -196,7 +199,7 @@ export function forgetAnswers(tx: Tx, comicId: string): void {
     .run()
 }
 
-/** Removes what was proposed for groups that no scan has any more. */
+/** Deletes proposals for groups that are in no scan any more. */
 export function pruneProposals(tx: Tx): void {
   const there = sql`(select comic_id from ${importGroups})`
   tx.delete(importProposals).where(sql`${importProposals.comic_id} not in ${there}`).run()

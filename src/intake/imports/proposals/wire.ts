@@ -8,7 +8,7 @@ import type { ScanRow } from '../store'
 import type { ProposeDetail } from './propose'
 import type { ShownProposal } from './store'
 
-/** The first proposals, and the chosen one at any position. */
+/** The best proposals, and the chosen one at any position. */
 export function proposalItems(
   proposed: readonly ShownProposal[],
   chosen: ShownProposal | undefined,
@@ -40,7 +40,7 @@ function proposalItem(proposal: ShownProposal): ProposalItem {
 
 export const yearText = (year: number | null) => (year === null ? null : String(year))
 
-/** How far the queries about the scan are; null when none were made since it began, or all were answered. */
+/** Progress of the provider queries for the scan; null when none were sent since it began, or all were answered. */
 export function proposingView(db: ReadHandle, { kind, started_at }: ScanRow): ProposalProgress | null {
   const operation = latestOperation(db, PROPOSE, kind)
   if (!operation) return null

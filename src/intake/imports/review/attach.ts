@@ -5,12 +5,12 @@ import type * as store from '../store'
 import { refuseHeld } from './guards'
 import * as rows from './store'
 
-/** Makes the proposal one of a series of the library. Throws Refusal 'missing' and 'conflict'. */
+/** Assigns the proposal to a series of the library. Throws Refusal 'missing' and 'conflict'. */
 export function attachToSeries(tx: Tx, group: store.GroupRow, comicId: string): void {
   const series = needSeries(tx, comicId)
   if (group.existing_comic_id !== null && group.existing_comic_id !== comicId) refuseHeld(tx, group)
   const other = rows.groupOfSeries(tx, group.scan_id, comicId)
-  // The imported group already became that series. Its row is set aside and restored under a name of its own on undo.
+  // The imported group already became that series. Its row is set aside, and undo restores it under its own name.
   if (other && other.imported_at !== null)
     rows.updateGroup(tx, other.group_id, { comic_id: `local-${other.group_id.slice(0, 16)}` })
   else if (other && other.group_id !== group.group_id)

@@ -4,7 +4,7 @@ import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { GroupRow, ScannedFileRow, ScanRow } from '../store'
 import { importFiles, importGroups, importScans } from '../tables'
 
-/** What people corrected of earlier scans, kept until a new one has taken it over, and the rest, which goes. */
+/** Corrections from earlier scans. They stay until a newer scan has taken them over, and are then deleted. */
 
 export type ScanKey = Pick<ScanRow, 'kind' | 'scan_id'>
 
@@ -33,7 +33,7 @@ const correctedBefore = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Of the scans of the kind before this one that came to their end; proposals whose series is older come first. */
+/** Corrected groups of earlier, completed scans of the kind. Groups with older series come first. */
 export function correctedGroups(db: ReadHandle, { kind, scan_id }: ScanKey): GroupRow[] {
   return correctedBefore(db)
     .all({ kind, scan_id })
@@ -46,8 +46,8 @@ export function fileOfScan(db: ReadHandle, scanId: string, path: string): Scanne
 }
 
 /**
- * Removes up to `most` files of scans of the kind, and once none is left their groups; false when nothing is left to
- * remove. What is in the groups `keep` stays, and so does, with `own` false, what the scan itself found.
+ * Deletes up to `most` files of the kind's scans and, once no file is left, their groups; false when nothing is left to
+ * delete. Files in the groups of `keep` stay, and with `own` false, so do the results of the scan itself.
  */
 export function removeSomeFiles(
   tx: Tx,

@@ -11,7 +11,7 @@ import { importFiles, importGroups, importScans } from '../tables'
 import { ImportReview } from './service'
 import { filesOfGroup } from './store'
 
-/** What people say of proposals, row by row. */
+/** The user's corrections of proposals, row by row. */
 
 const clock = fakeClock()
 let db: Database
@@ -46,7 +46,7 @@ function propose(comic_id: string, provider_id: string, more: object = {}): stri
 } // biome-ignore format: one glance
 const proposed = (groupId: string) => proposalsOf(db.read, row(groupId).comic_id).length
 
-describe('a proposal is said to be', () => {
+describe('a proposal is corrected to', () => {
   let a: string
   beforeEach(() => {
     scan()
@@ -60,7 +60,7 @@ describe('a proposal is said to be', () => {
     ['of another year', { year: 2016 }, { series_name: 'Harbor Lights', year: 2016 }, 0, 'Harbor Lights corrected'],
     ['of no year', { year: null }, { year: null }, 0, 'Harbor Lights corrected'],
     ['manga', { content_type: 'manga' }, { content_type: 'manga', content_type_chosen: true, reading_direction: 'rtl', year: 2011 }, 1, 'Harbor Lights corrected'],
-    ['comics, which it is', { content_type: 'comic' }, { content_type: 'comic', content_type_chosen: true, reading_direction: 'ltr' }, 1, 'Harbor Lights corrected'],
+    ['comics, which it already is', { content_type: 'comic' }, { content_type: 'comic', content_type_chosen: true, reading_direction: 'ltr' }, 1, 'Harbor Lights corrected'],
   ])('%s', (_, body, is, keeps, sentence) => {
     expect(change(a, body)).toMatchObject({ success: true, gone: [], said: sentence, last_step: sentence })
     expect(row(a)).toMatchObject({ ...is, said: true, confidence: 100, confidence_parts: [{ reason: 'Chosen by you', points: 100 }] })
@@ -68,7 +68,7 @@ describe('a proposal is said to be', () => {
     expect(numbers(a)).toEqual(body.content_type === 'manga' ? ['chapter 1', 'chapter 2'] : ['issue 1', 'issue 2'])
   }) // biome-ignore format: a table
 
-  test('manga, and comics again, and keeps the direction that fits', () => {
+  test('manga, and back to comics, and keeps the matching direction', () => {
     change(a, { content_type: 'manga' })
     db.write((tx) => tx.update(importGroups).set({ reading_direction: 'ltr' }).run())
     change(a, { content_type: 'manga' })
@@ -78,7 +78,7 @@ describe('a proposal is said to be', () => {
     expect([row(a).reading_direction, ...numbers(a)]).toEqual(['ltr', 'issue 1', 'issue 2'])
   })
 
-  test('a series of a provider, or of none', () => {
+  test('a series of a provider, or to none', () => {
     const mine = propose('local-Harbor Lights', '8')
     const nameless = propose('local-Harbor Lights', '9', { year: null })
     expect(change(a, { proposal: mine }).said).toBe('Harbor Lights matched to Harbor Lights (2015) of ComicVine')
@@ -88,7 +88,7 @@ describe('a proposal is said to be', () => {
     expect(row(a)).toMatchObject({ proposal_id: null, proposal_said: true })
   })
 
-  test('a series of the library, and a new one again', () => {
+  test('a series of the library, and back to a new one', () => {
     makeSeries(db, {
       comic_id: 'kumo',
       name: 'Kumo Garden',
@@ -111,14 +111,14 @@ describe('a proposal is said to be', () => {
     expect(row(a)).toMatchObject({ existing_comic_id: null, comic_id: expect.stringMatching(/^local-id-/) as never })
   })
 
-  test('a series of the library of its own kind, and its numbers count what they did', () => {
+  test('a series of the library of its own kind, and its numbers keep their unit', () => {
     makeSeries(db, { comic_id: 'tide', name: 'Tide' })
     db.write((tx) => tx.update(importFiles).set({ unit: 'chapter' }).run())
     change(a, { comic_id: 'tide' })
     expect(numbers(a)).toEqual(['chapter 1', 'chapter 2'])
   })
 
-  test('a series whose own proposal was imported, which stands aside', () => {
+  test('a series whose own proposal was imported, which is set aside', () => {
     const done = libraryGroup('Tide', [5], { imported_at: clock.now() })
     change(a, { comic_id: 'Tide' })
     expect([row(a).comic_id, row(done).comic_id]).toEqual(['Tide', `local-${done.slice(0, 16)}`])
@@ -126,12 +126,12 @@ describe('a proposal is said to be', () => {
 
   test.each<[string, GroupChange, string]>([
     ['nothing', {}, 'Name at least one of'],
-    ['a new series, which it is', { comic_id: null }, 'is a new series already'],
+    ['a new series, which it already is', { comic_id: null }, 'is a new series already'],
     ['a series of the library with another name', { comic_id: 'Tide', name: 'x' }, 'give comic_id alone'],
     ['a series of the library that another proposal is', { comic_id: 'Tide' }, 'Another proposal is Tide already'],
-    ['a series that is none', { comic_id: 'none' }, 'none'],
+    ['a series that does not exist', { comic_id: 'none' }, 'none'],
     ['a series of a provider with another name', { proposal: null, name: 'x' }, 'give proposal alone'],
-    ['a series that nobody proposed', { proposal: 'none' }, 'There is no proposal none for Harbor Lights'],
+    ['a series that is not a proposal', { proposal: 'none' }, 'There is no proposal none for Harbor Lights'],
   ])('%s, and that is refused', (_, body, sentence) => {
     libraryGroup('Tide', [5])
     const before = row(a)
@@ -147,13 +147,13 @@ describe('a proposal is said to be', () => {
     expect(() => change(libraryGroup('Tide', [5]), body)).toThrow(sentence)
   })
 
-  test('what was proposed for another one, which is refused', () => {
+  test('a proposal for another series, which is refused', () => {
     group('Copper Orchard', [1])
     const other = propose('local-Copper Orchard', '8')
     expect(() => change(a, { proposal: other })).toThrow('There is no proposal')
   })
 
-  test('another series, which is refused while files of it are in the library', () => {
+  test('another series, which is refused while its files are in the library', () => {
     makeSeries(db, { comic_id: 'other', name: 'Other' })
     const tide = libraryGroup('Tide', [{ path: '/c/Tide/1.cbz', in_library: true }, 2])
     for (const comic_id of [null, 'other'])
@@ -163,7 +163,7 @@ describe('a proposal is said to be', () => {
 })
 
 describe('a correction is refused', () => {
-  test('of what is not there, was imported, or is being scanned or imported', () => {
+  test('for something that does not exist, was imported, or is being scanned or imported', () => {
     scan()
     const [a, done] = [group('Harbor Lights', [1]), group('Tide', [1], { imported_at: clock.now() })]
     expect(() => change('none', { year: 1 })).toThrow('Proposal not found: none')
@@ -201,7 +201,7 @@ describe('files', () => {
     expect(row(a).confidence).toBe(73)
   })
 
-  test('are named by their path from the library folder, or whole where several have it', () => {
+  test('are named by their path relative to the library folder, or by the full path if several share that', () => {
     changeFiles(a, { '/c/Harbor Lights/1.cbz': { number: '9' } })
     db.write((tx) => {
       const facts = { scan_id: 'scan', group_id: a, root_length: 4, size: 1, modified_ms: 1, evidence: [] }
@@ -220,7 +220,7 @@ describe('files', () => {
     expect([findGroup(db.read, b), row(a).file_count]).toEqual([undefined, 4])
   })
 
-  test('of one new name go to one new proposal, which has nothing of the old one but its place', () => {
+  test('with one new name go to one new proposal, which inherits only the position of the old one', () => {
     const about = { year: 2011, volume: 2, description: 'x', book_type: 'TPB', total_issues: 9, proposal_said: true, publisher: 'Northgate' }
     db.write((tx) => tx.update(importGroups).set(about).run())
     const reply = changeFiles(a, {
@@ -237,7 +237,7 @@ describe('files', () => {
     expect(row(one!.group_id)).toMatchObject({ ...none, ...made } as never)
   }) // biome-ignore format: one glance
 
-  test('do not go to two places, nor to another scan', () => {
+  test('cannot go to two places, or to another scan', () => {
     scan('manga', 'manga')
     const other = group('Kumo Garden', [1], { scan_id: 'manga', content_type: 'manga' })
     const move = (body: FileChange) => () => changeFiles(a, { 'Harbor Lights/1.cbz': body })
@@ -259,30 +259,30 @@ describe('files', () => {
   })
 })
 
-describe('the figures of a proposal', () => {
+describe('the counts of a proposal', () => {
   beforeEach(() => scan())
   const correctKind = (groupId: string, path: string) => changeFiles(groupId, { [path]: { kind: 'issue' } })
 
   test.each<[string, string[], string | null]>([
-    ['the one that all are in', ['x/1.cbz', 'x/2.cbz'], '/c/x'],
-    ['the nearest one above all of them', ['x/a/1.cbz', 'x/b/c/2.cbz'], '/c/x'],
-    ['none where that is the library folder', ['x/1.cbz', 'y/2.cbz'], null],
-    ['none where one lies right in the library folder', ['x/1.cbz', '2.cbz'], null],
-    ['no folder whose name only begins alike', ['x/1.cbz', 'xy/2.cbz'], null],
+    ['the common one of all', ['x/1.cbz', 'x/2.cbz'], '/c/x'],
+    ['the nearest common parent', ['x/a/1.cbz', 'x/b/c/2.cbz'], '/c/x'],
+    ['none if that is the library folder', ['x/1.cbz', 'y/2.cbz'], null],
+    ['none if one is directly in the library folder', ['x/1.cbz', '2.cbz'], null],
+    ['no folder that only has a similar name', ['x/1.cbz', 'xy/2.cbz'], null],
   ])('name as its folder %s', (_, paths, folder) => {
     const a = group('Harbor Lights', paths.map((path, n) => ({ path: `/c/${path}`, number: `${n}` })))
     correctKind(a, paths[0]!)
     expect(row(a).location).toBe(folder)
   }) // biome-ignore format: one glance
 
-  test('count files, new ones, issues and bytes', () => {
+  test('cover files, new ones, issues and bytes', () => {
     const a = group('Harbor Lights', [1, 2, { path: '/c/3.cbz', number: '2', size: 5 }, { path: '/c/4.cbz', number: '4', in_library: true }])
     correctKind(a, 'Harbor Lights/1.cbz')
     expect(row(a)).toMatchObject({ file_count: 4, new_files: 3, issue_count: 3, size_bytes: 35 })
     expect(row(a).evidence.join()).toContain('1 ')
   }) // biome-ignore format: one glance
 
-  test('hold what people said for sure, and the rest for what the scan gave', () => {
+  test("count corrections as certain, and the rest with the scan's confidence", () => {
     const a = group('Harbor Lights', [1, 2, 3, 4])
     correctKind(a, 'Harbor Lights/1.cbz')
     expect(row(a)).toMatchObject({ confidence: 70, confidence_parts: [
@@ -297,7 +297,7 @@ describe('the figures of a proposal', () => {
     expect(row(c).confidence_parts).toEqual([{ reason: 'Found', points: 60 }])
   }) // biome-ignore format: one glance
 
-  test('name the file that another one is a copy of: of the library first, by content before its number', () => {
+  test('name the original of a copy: library files first, then the same content before the same number', () => {
     const a = group('Harbor Lights', [
       { path: '/c/a.cbz', number: '1' },
       { path: '/c/b.cbz', number: '1', in_library: true },
@@ -317,10 +317,10 @@ describe('the figures of a proposal', () => {
   })
 })
 
-describe('a step back', () => {
+describe('undo', () => {
   beforeEach(() => scan())
 
-  test('takes the newest correction back, then the one before', () => {
+  test('reverts the newest correction, then the one before', () => {
     const [a, b] = [group('Harbor Lights', [1, 2]), group('Copper Orchard', [1])]
     const before = { a: row(a), b: row(b), files: [...files(a), ...files(b)] }
     change(a, { name: 'Port Lamps' })
@@ -334,7 +334,7 @@ describe('a step back', () => {
     expect(() => review.undoStep('scan')).toThrow('no correction to undo')
   }) // biome-ignore format: one glance
 
-  test('is refused once a proposal of it was imported, or while an import is under way', () => {
+  test('is refused once one of its proposals was imported, or during an import', () => {
     const a = group('Harbor Lights', [1])
     change(a, { year: 2011 })
     db.write((tx) => tx.update(importGroups).set({ imported_at: clock.now() }).run())

@@ -4,7 +4,7 @@ import * as store from '../store'
 import { pathBelowRoot } from './recompute'
 import * as rows from './store'
 
-/** What may be corrected, and why the rest may not. */
+/** Guards of corrections, which refuse those that are not possible. */
 
 export function needGroup(db: ReadHandle, groupId: string): store.GroupRow {
   const group = store.findGroup(db, groupId)

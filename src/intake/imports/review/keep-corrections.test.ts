@@ -10,7 +10,7 @@ import { importGroups } from '../tables'
 import { keepCorrections } from './keep-corrections'
 import { filesOfGroup } from './store'
 
-/** What people corrected of one scan, in the next one. */
+/** The user's corrections of one scan, in the next one. */
 
 const clock = fakeClock()
 let db: Database
@@ -32,7 +32,7 @@ const random = { id: () => `id-${++ids}` }
 const files = (groupId: string) => filesOfGroup(db.read, groupId)
 
 const NEXT = { scan_id: 'next' }
-/** Another scan of the same files has come to its end. */
+/** Another scan of the same files has completed. */
 async function scanned(signal = new AbortController().signal): Promise<void> {
   const deps = { db, clock, scan: { kind: 'comic', scan_id: 'next' } as const, tools: { signal, report: () => {} } }
   await keepCorrections({ db, random }, new ScanProgress(deps))
@@ -48,7 +48,7 @@ test('the next scan keeps the name and the year of a series, for all its files, 
   expect(findGroup(db.read, now)).toBeUndefined()
 }) // biome-ignore format: one glance
 
-test('the next scan keeps the same series before where most of the files are', async () => {
+test('the next scan prefers the same series over the group with most of the files', async () => {
   group('Harbor Lights', [1, 2], { said: true, year: 2011 })
   group('Harbor Light', [1, 2].map((n) => ({ path: `/c/Harbor Lights/${n}.cbz` })), NEXT)
   const same = group('Harbor Lights', [9], NEXT)
@@ -72,10 +72,10 @@ test.each<[string, Partial<ProposedFile>, Partial<ProposedFile>, boolean]>([
   ['of another time', {}, { modified_ms: 2 }, false],
   ['of another time and the same content', { content_hash: 'h' }, { modified_ms: 2, content_hash: 'h' }, true],
   ['of another time and another content', { content_hash: 'h' }, { modified_ms: 2, content_hash: 'i' }, false],
-  ['in the library since', {}, { in_library: true }, false],
-  ['in the library before', { in_library: true }, {}, false],
+  ['imported since', {}, { in_library: true }, false],
+  ['imported before', { in_library: true }, {}, false],
   ['damaged by now', {}, { problem: 'It is cut off.' }, false],
-])('the next scan keeps nothing of a file but of one that is %s: %p', async (_, then, now, isKept) => {
+])('the next scan keeps corrections only of a file that is %s: %p', async (_, then, now, isKept) => {
   const path = '/c/Harbor Lights/1.cbz'
   group('Harbor Lights', [{ path, number: '7', said: true, ...then }])
   const next = group('Harbor Lights', [{ path, number: '1', ...now }], NEXT)
@@ -83,7 +83,7 @@ test.each<[string, Partial<ProposedFile>, Partial<ProposedFile>, boolean]>([
   expect(files(next).map(({ number }) => number)).toEqual([isKept ? '7' : '1'])
 })
 
-test('the next scan keeps a proposal that a person made, beside what the scan makes of the rest', async () => {
+test('the next scan keeps a proposal that the user created, beside its own for the rest', async () => {
   group('Specials', [{ path: '/c/Harbor Lights/2.cbz', number: '2', said: true }], { found_confidence: null, said: true })
   const now = group('Harbor Lights', [1, 2], NEXT)
   await scanned()
@@ -92,14 +92,14 @@ test('the next scan keeps a proposal that a person made, beside what the scan ma
   expect(groups()[1]).toMatchObject({ group_id: 'id-1', errors: [], said: true })
 }) // biome-ignore format: one glance
 
-test('the next scan keeps a proposal that a person made whole, also with files of which nothing was said', async () => {
+test('the next scan keeps a proposal that the user created completely, also with uncorrected files', async () => {
   group('Specials', [{ path: '/c/Harbor Lights/2.cbz', said: true }, { path: '/c/Harbor Lights/3.cbz' }], { found_confidence: null }) // biome-ignore format: one row
   const now = group('Harbor Lights', [1, 2, 3], NEXT)
   await scanned()
   expect(row(now).file_count).toBe(1)
 })
 
-test('the next scan keeps the series of the library that a proposal was said to be', async () => {
+test('the next scan keeps the series of the library that the user chose', async () => {
   makeSeries(db, { comic_id: 'tide', name: 'Tide' })
   group('Harbor Lights', [1], { said: true, comic_id: 'tide', existing_comic_id: 'tide', series_name: 'Tide' })
   const now = group('Harbor', [{ path: '/c/Harbor Lights/1.cbz' }], { ...NEXT, year: 1999 })
@@ -107,7 +107,7 @@ test('the next scan keeps the series of the library that a proposal was said to 
   expect(row(now)).toMatchObject({ comic_id: 'tide', existing_comic_id: 'tide', series_name: 'Tide', said: true })
 })
 
-test('the next scan keeps nothing of a series of the library that is gone, but that its files are together', async () => {
+test('the next scan keeps only the grouping when the chosen series of the library is gone', async () => {
   group('Harbor Lights', [1, { path: '/c/x.cbz', said: true }], { said: true, comic_id: 'gone', existing_comic_id: 'gone' })
   const now = group('Harbor', [{ path: '/c/Harbor Lights/1.cbz' }, { path: '/c/x.cbz' }], { ...NEXT, said: true })
   await scanned()
@@ -115,7 +115,7 @@ test('the next scan keeps nothing of a series of the library that is gone, but t
   expect(groups()).toHaveLength(1)
 }) // biome-ignore format: one glance
 
-test('the next scan keeps a proposal for a series that is gone, under an id of its own, where the scan has none for its files', async () => {
+test('the next scan keeps a proposal for a deleted series under a new id, when it has no other for its files', async () => {
   group('Harbor Lights', [{ path: '/c/x.cbz', said: true }], { said: true, comic_id: 'gone', existing_comic_id: 'gone', errors: ['x'] })
   const now = group('Harbor', [{ path: '/c/x.cbz' }, 2], NEXT)
   await scanned()
@@ -124,7 +124,7 @@ test('the next scan keeps a proposal for a series that is gone, under an id of i
   expect(made).toMatchObject({ comic_id: expect.stringMatching(/^local-id-/) as never, errors: [], file_count: 1 })
 }) // biome-ignore format: one glance
 
-test('the next scan keeps the kind that was chosen, and no other', async () => {
+test('the next scan keeps the chosen kind, and no other', async () => {
   const manga = { content_type: 'manga', reading_direction: 'rtl' } as const
   group('Harbor Lights', [{ path: '/c/1.cbz', unit: 'issue' }], { said: true, ...manga, content_type_chosen: true })
   group('Copper Orchard', [{ path: '/c/2.cbz', unit: 'issue' }], { said: true, ...manga })
@@ -136,7 +136,7 @@ test('the next scan keeps the kind that was chosen, and no other', async () => {
   expect([files(now)[0]!.unit, files(other)[0]!.unit]).toEqual(['chapter', 'issue'])
 })
 
-test('the next scan keeps the series of a provider that was chosen, where it is the same series', async () => {
+test('the next scan keeps the chosen provider series, if the series is the same', async () => {
   group('Harbor Lights', [1], { proposal_said: true, proposal_id: 'mine' })
   const now = group('Harbor Lights', [1], NEXT)
   group('Copper Orchard', [1], { proposal_said: true, proposal_id: 'other' })

@@ -14,16 +14,15 @@ interface Deps {
   random: Pick<Random, 'id'>
 }
 
-/** A file that is unchanged since it was corrected, as it was proposed then and is now. */
+/** A corrected file that is unchanged since, with its row from then and now. */
 interface Kept {
   then: ScannedFileRow
   now: ScannedFileRow
 }
 
 /**
- * Brings what people corrected of the scan before into what this one proposes: files that are unchanged keep the
- * number, the kind and the group of their corrections, and groups their name and series. Files that are new, or
- * changed since, are where the scan puts them.
+ * Applies the user's corrections of the previous scan to this one: unchanged files keep their corrected number, kind
+ * and group, and groups keep their corrected name and series. New or changed files stay where the scan puts them.
  */
 export async function keepCorrections({ db, random }: Deps, progress: ScanProgress): Promise<void> {
   for (const group of correctedGroups(db.read, progress.scan)) {
@@ -38,7 +37,7 @@ function keepGroup(tx: Tx, group: GroupRow, scanId: string, random: Pick<Random,
     return now && isUnchanged(then, now) ? { then, now } : []
   })
   if (kept.length === 0) return
-  // Who names a series speaks of all its files; who moves or renumbers files speaks of these.
+  // A corrected series name applies to all files of the group; a corrected file applies to itself.
   const pairs = group.said || group.found_confidence === null ? kept : kept.filter(({ then }) => then.said)
   const groupId = targetOf(tx, group, kept, scanId, random)
   const touched = new Set([groupId])
@@ -55,14 +54,17 @@ function keepGroup(tx: Tx, group: GroupRow, scanId: string, random: Pick<Random,
   }
 }
 
-/** Not what came into the library since: that is changed there. */
+/** Files imported since do not count: they are corrected in the library. */
 function isUnchanged(then: ScannedFileRow, now: ScannedFileRow): boolean {
   if (then.in_library || now.in_library || now.problem !== null) return false
   const untouched = then.size === now.size && then.modified_ms === now.modified_ms
   return untouched || (then.content_hash !== null && then.content_hash === now.content_hash)
 }
 
-/** The group of this scan that is the corrected one: of the same series, or where most of its files are, or a new one. */
+/**
+ * The group of this scan that matches the corrected one: the group with the same series, or with most of its files, or
+ * a new one.
+ */
 function targetOf(tx: Tx, group: GroupRow, kept: Kept[], scanId: string, random: Pick<Random, 'id'>): string {
   const same = rows.groupOfSeries(tx, scanId, group.comic_id)
   if (same) return same.group_id
@@ -101,7 +103,7 @@ function nameAsSaid(tx: Tx, group: GroupRow, groupId: string): void {
   if (content_type_chosen) rows.recountUnits(tx, groupId, content_type)
 }
 
-/** What is proposed for a group goes with the id of its series. */
+/** Proposals are stored under the series id, so the chosen one is copied. */
 function chooseAsSaid(tx: Tx, { comic_id, proposal_id, proposal_said }: GroupRow, groupId: string): void {
   if (proposal_said && findGroup(tx, groupId)?.comic_id === comic_id)
     rows.updateGroup(tx, groupId, { proposal_id, proposal_said })

@@ -9,7 +9,7 @@ import { disk } from '../../../testing/disks/disk'
 import { putFile, scanLibrary } from '../../../testing/imports/imports'
 import { importFiles } from '../tables'
 
-/** Covers of proposals, which are drawn when they are asked for. */
+/** Covers of proposals, which are drawn on request. */
 
 let app: TestApp
 let path: string
@@ -42,8 +42,8 @@ const coverIs = (page: number | null) =>
 const picture = async (reply: Response) => new Bun.Image(await reply.bytes()).metadata()
 
 test.each([
-  ['the first page where none is named', null, 1.5],
-  ['the page that is named as the cover', 1, 1 / 3],
+  ['the first page if none is named', null, 1.5],
+  ['the page named as the cover', 1, 1 / 3],
   ['the last page where the named one does not exist', 9, 1.5],
 ])('is %s', async (_, page, shape) => {
   coverIs(page)
@@ -53,14 +53,14 @@ test.each([
   expect(height! / width!).toBeCloseTo(shape, 1)
 })
 
-test('is kept by the browser, and asked for again only by its tag', async () => {
+test('is cached by the browser, and requested again only by its ETag', async () => {
   const first = await app.reader.get(cover)
   expect(first.headers.get('cache-control')).toContain('immutable')
   const again = await app.reader.get(cover, { 'If-None-Match': first.headers.get('etag')! })
   expect(again.status).toBe(304)
 })
 
-test.each([['whole'], ['damaged']])('leaves the archive closed that is %s', async (how) => {
+test.each([['whole'], ['damaged']])('does not open the archive of a file that is %s', async (how) => {
   if (how === 'damaged') truncateSync(path, 300)
   await app.reader.get(cover)
   expect(isOpen.size).toBe(0)

@@ -25,20 +25,25 @@ interface Deps {
   pictureQueue: PictureQueue
 }
 
-/** First pages of files of a scan and of the import folder. They are made on request and cached by the browser alone. */
+/**
+ * First pages of files of a scan and of the import folder. They are made on request, and only the browser caches them.
+ */
 export class Previews {
   constructor(private readonly deps: Deps) {}
 
-  /** The cover of the first file of a group. Throws Refusal 'missing', 'damaged' when no cover can be made, 'unavailable' when out of reach. */
+  /**
+   * The cover of a group's first file. Throws Refusal 'missing', 'damaged' when no cover can be made, 'unavailable'
+   * when the file is out of reach.
+   */
   ofGroup(groupId: string): PictureOffer {
     const file = store.firstFile(this.deps.db.read, groupId)
     if (!file) throw new Refusal('missing', 'This proposal no longer exists. Open the newest scan.')
     if (file.page_count === 0) throw new Refusal('missing', 'Its first file is a book without pages to show here.')
-    // A group's id is of one scan, and its first file stays the same.
+    // A group's id belongs to one scan, and its first file stays the same.
     return this.offer(file, true)
   }
 
-  /** The first page of a file of the import folder. Throws like `ofGroup`. */
+  /** The first page of a file in the import folder. Throws like `ofGroup`. */
   ofInboxFile(impId: string): PictureOffer {
     const file = findInboxRow(this.deps.db.read, impId)
     if (!file) throw new Refusal('missing', `There is no file ${impId} in the import folder's list.`)

@@ -14,7 +14,7 @@ import { filesOfGroup, twinsOfGroup, updateFile, updateGroup } from './store'
 
 const YOU_SAID_SO = 'Chosen by you'
 
-/** Brings counts, copies, order, folder and confidence of a group in line with its files after a correction. */
+/** Updates a group's counts, copies, order, folder and confidence after a correction. */
 export function recompute(tx: Tx, groupId: string): void {
   const group = findGroup(tx, groupId)
   if (!group) return
@@ -39,7 +39,7 @@ export function recompute(tx: Tx, groupId: string): void {
   })
 }
 
-/** Answers how many files hold an issue that another one of the group holds. */
+/** Marks the group's files that have the same issue as another one, and returns their number. */
 function markCopies(tx: Tx, group: GroupRow, files: readonly ScannedFileRow[]): number {
   const firstWith = new Map<string | null, ScannedFileRow>()
   for (const twin of twinsOfGroup(tx, group))
@@ -59,7 +59,7 @@ function markCopies(tx: Tx, group: GroupRow, files: readonly ScannedFileRow[]): 
   return files.length - first.size
 }
 
-/** Corrections by the user count as certain; the rest keeps the scan's confidence. */
+/** The user's corrections count as certain; the rest keeps the scan's confidence. */
 function partsOf(group: GroupRow, files: readonly ScannedFileRow[]): ConfidencePart[] {
   if (group.said || group.found_confidence === null) return [{ reason: YOU_SAID_SO, points: 100 }]
   const all = files.length
@@ -77,7 +77,7 @@ function partsOf(group: GroupRow, files: readonly ScannedFileRow[]): ConfidenceP
   return correctedCount === all ? [{ reason: YOU_SAID_SO, points: 100 }] : [found, yours]
 }
 
-/** The nearest folder that holds all of them, unless it is a library folder. */
+/** The nearest folder that contains all files, unless it is a library folder. */
 function folderOf(files: readonly ScannedFileRow[]): string | null {
   const [first] = files
   if (!first) return null

@@ -47,7 +47,7 @@ async function confirm(...results: GroupResult[]): Promise<void> {
 }
 
 describe('a proposal', () => {
-  test('takes a name, a year and a kind, and is sure from then on', async () => {
+  test('accepts a name, a year and a kind, and is certain from then on', async () => {
     const { group_id } = group('Harbor Lights')
     const [now] = await done(change(group_id, { name: ' Harbor Nights ', year: 2016, content_type: 'manga' }))
     expect(now).toMatchObject({
@@ -66,7 +66,7 @@ describe('a proposal', () => {
     ])
   })
 
-  test('becomes a series of the library, and a new one again', async () => {
+  test('becomes a series of the library, and back to a new one', async () => {
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard', year: 2012 })
     const { group_id } = group('Harbor Lights')
     const [now] = await done(change(group_id, { comic_id: 'orchard' }))
@@ -86,7 +86,7 @@ describe('a proposal', () => {
     expect(issuesOf(app.db.read, 'orchard')).toHaveLength(3)
   })
 
-  test('counts what the series of the library counts that it becomes', async () => {
+  test('gets the unit of the series of the library', async () => {
     makeSeries(app.db, { comic_id: 'wolves', name: 'Quiet Wolves', content_type: 'manga' })
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard' })
     const units = async (name: string, comic_id: string) => {
@@ -97,7 +97,7 @@ describe('a proposal', () => {
     expect(await units('Harbour Lights', 'orchard')).toEqual(['comic', 'issue', 'issue'])
   })
 
-  test('refuses what it cannot be', async () => {
+  test('refuses impossible series', async () => {
     const { group_id } = group('Harbor Lights')
     expect(await refused(404, change('none', { name: 'x' }))).toContain('Proposal not found: none')
     expect(await refused(404, change(group_id, { comic_id: 'none' }))).toContain('no series none')
@@ -113,7 +113,7 @@ describe('a proposal', () => {
 describe('files of a proposal', () => {
   const path = (n: number) => `Harbor Lights (2015)/Harbor Lights ${n}.cbz`
 
-  test('are renumbered, and copies are told anew', async () => {
+  test('are renumbered, and copies are detected again', async () => {
     const { group_id, match } = group('Harbor Lights')
     const [now] = await done(changeFiles(group_id, { [path(3)]: { number: '002' } }))
     expect(now!.files.map(({ number, duplicate_of }) => [number, duplicate_of])).toEqual([
@@ -132,7 +132,7 @@ describe('files of a proposal', () => {
     ])
   })
 
-  test('are no copies any more once the other one has another number', async () => {
+  test('are not copies any more once the other one has another number', async () => {
     const { group_id } = group('Harbor Lights')
     await done(changeFiles(group_id, { [path(3)]: { number: '2' } }))
     const [now] = await done(changeFiles(group_id, { [path(2)]: { number: '7' } }))
@@ -149,7 +149,7 @@ describe('files of a proposal', () => {
     ])
   })
 
-  test('are split off, moved on, and take an empty proposal with them', async () => {
+  test('are split off, moved on, and remove an empty proposal', async () => {
     const { group_id } = group('Harbor Lights')
     const split = await done(
       changeFiles(group_id, { [path(2)]: { new_group: 'Beacon' }, [path(3)]: { new_group: 'Beacon' } }),
@@ -167,7 +167,7 @@ describe('files of a proposal', () => {
     expect(seriesNamed(app.db.read, 'Beacon')[0]).toMatchObject({ total: 3, have: 3 })
   })
 
-  test('refuse what is not theirs', async () => {
+  test('refuse files of other proposals', async () => {
     const { group_id } = group('Harbor Lights')
     expect(await refused(404, changeFiles(group_id, { 'nowhere.cbz': { number: '1' } }))).toContain('no file of')
     expect(await refused(400, changeFiles(group_id, {}))).toContain('at least one file')
@@ -203,7 +203,7 @@ describe('proposals', () => {
     expect((await progress()).results).toHaveLength(1)
   })
 
-  test('are not merged when one is in the library or is none', async () => {
+  test('are not merged when one is in the library or does not exist', async () => {
     const [into, other] = [group('Harbor Lights'), group('Harbour Lights')]
     expect(await refused(404, merge(into.group_id, 'none'))).toContain('Proposal not found')
     expect(await refused(400, merge(into.group_id, into.group_id))).toContain('into itself')

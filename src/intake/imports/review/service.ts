@@ -20,22 +20,22 @@ import * as rows from './store'
 interface Deps {
   db: Database
   random: Pick<Random, 'id'>
-  /** Called after corrections: there may be something new to ask providers. */
+  /** Called after corrections: there may be something new to query. */
   corrected?: () => void
   /** Suggestions for groups that are unclear. */
   suggest?: SuggestForName
 }
 
-/** Files of a page, unless the request names a number. */
+/** Files per page, unless the request sets a number. */
 const PAGE_FILES = 200
-/** Files of a proposal that are shown at once. */
+/** Limit of a proposal's files in one reply. */
 const MOST_FILES = 10_000
 
-/** Corrections of what a scan proposes. They are rows at once, so they outlive the page and a restart. */
+/** The user's corrections of proposals. They are saved at once, so they survive a restart. */
 export class ImportReview {
   constructor(private readonly deps: Deps) {}
 
-  /** A proposal with every file of it. Throws Refusal 'missing'. */
+  /** A proposal with all of its files. Throws Refusal 'missing'. */
   group(groupId: string): GroupResult {
     const db = this.deps.db.read
     const group = needGroup(db, groupId)
@@ -45,7 +45,7 @@ export class ImportReview {
     })
   }
 
-  /** A page of its files, in reading order. Throws Refusal 'missing'. */
+  /** A page of the proposal's files, in reading order. Throws Refusal 'missing'. */
   files(groupId: string, query: PagingFields): typeof GroupFiles.static {
     const db = this.deps.db.read
     const group = needGroup(db, groupId)
@@ -58,7 +58,7 @@ export class ImportReview {
     }
   }
 
-  /** Says which series the files are. Throws Refusal 'missing', 'invalid' and 'conflict'. */
+  /** Sets the series of a proposal. Throws Refusal 'missing', 'invalid' and 'conflict'. */
   change(groupId: string, change: GroupChange): ReviewReply {
     return this.edit([groupId], (tx) => {
       const group = needOpenGroup(tx, groupId)
@@ -91,7 +91,7 @@ export class ImportReview {
     })
   }
 
-  /** Makes one proposal of several. */
+  /** Merges several proposals into one. */
   merge(into: string, groupIds: readonly string[]): ReviewReply {
     return this.edit([into, ...groupIds], (tx) => {
       const target = needOpenGroup(tx, into)
@@ -109,7 +109,7 @@ export class ImportReview {
     })
   }
 
-  /** Takes the newest correction of a scan back. Throws Refusal 'missing' and 'conflict'. */
+  /** Undoes the newest correction of a scan. Throws Refusal 'missing' and 'conflict'. */
   undoStep(scanId: string): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       refuseBusy(store.findScan(tx, scanId))
@@ -128,7 +128,7 @@ export class ImportReview {
     return reply
   }
 
-  /** One transaction; afterwards the groups are in line with their files, and those without files are gone. */
+  /** One transaction, which also updates the groups to their files and deletes empty groups. */
   private edit(groupIds: readonly string[], work: (tx: Tx) => { touched: string[]; sentence: string }): ReviewReply {
     const reply = this.deps.db.write((tx) => {
       const before = snapshotOf(tx, [...new Set(groupIds)])
@@ -188,7 +188,7 @@ export class ImportReview {
     return target
   }
 
-  /** Like the group that its files come from, but for the name and what follows from it. */
+  /** A new group like the one that its files come from, except for its name and what depends on that. */
   private make(tx: Tx, from: store.GroupRow, name: string): string {
     const group_id = this.deps.random.id()
     store.insertGroup(tx, {
@@ -217,7 +217,7 @@ export class ImportReview {
   }
 }
 
-/** Says which series of a provider the files are, or with null that none is. Throws Refusal 'missing' and 'invalid'. */
+/** Sets the provider's series of the files, or with null that there is none. Throws Refusal 'missing' and 'invalid'. */
 function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   const proposal_id = change.proposal ?? null
   if (Object.keys(change).length > 1)

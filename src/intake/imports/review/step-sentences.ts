@@ -5,7 +5,7 @@ import { findProposal } from '../proposals/store'
 import type { GroupChange } from '../schema'
 import * as store from '../store'
 
-/** What a change of a proposal came to. */
+/** A sentence about the change of a proposal. */
 export function changeSentence(
   tx: Tx,
   { group_id, series_name }: store.GroupRow,

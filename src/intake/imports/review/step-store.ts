@@ -4,18 +4,18 @@ import { findGroup, type GroupRow, insertGroup } from '../store'
 import { type FileBefore, importFiles, importGroups, importSteps } from '../tables'
 import { updateFile } from './store'
 
-/** Corrections that can be taken back, the newest first. */
+/** Corrections that can be undone, newest first. */
 
 export type CorrectionStepRow = typeof importSteps.$inferSelect
 type NewStep = Omit<CorrectionStepRow, 'step_id'>
 
-/** What the groups and their files were. */
+/** The groups and files before a correction. */
 export interface StepSnapshot {
   groups: GroupRow[]
   files: Map<string, FileBefore>
 }
 
-/** Steps back that are kept of a scan. */
+/** Undo steps kept for each scan. */
 const MOST_STEPS = 100
 
 export function snapshotOf(db: ReadHandle, groupIds: readonly string[]): StepSnapshot {
@@ -38,7 +38,7 @@ export function snapshotOf(db: ReadHandle, groupIds: readonly string[]): StepSna
   return { groups, files: new Map(files.map((file) => [file.path, file])) }
 }
 
-/** Files that are not as they were. */
+/** Files that the correction changed. */
 export function changedFiles(before: StepSnapshot, now: StepSnapshot): FileBefore[] {
   return [...before.files.values()].filter((file) => {
     const after = now.files.get(file.path)
@@ -63,7 +63,7 @@ export function newestStep(db: ReadHandle, scanId: string): CorrectionStepRow | 
     .get()
 }
 
-/** What the newest step of a scan was; undefined when there is none. */
+/** The sentence of a scan's newest correction; undefined when there is none. */
 export function newestStepSentence(db: ReadHandle, scanId: string): string | undefined {
   return db
     .select({ said: importSteps.said })
@@ -74,7 +74,7 @@ export function newestStepSentence(db: ReadHandle, scanId: string): string | und
     .get()?.said
 }
 
-/** Brings groups and files back to what they were, and forgets the step. */
+/** Restores groups and files to their earlier state, and deletes the step. */
 export function undoStep(tx: Tx, { step_id, scan_id, groups, made, files }: CorrectionStepRow): void {
   for (const group of groups) {
     if (findGroup(tx, group.group_id))
@@ -82,7 +82,7 @@ export function undoStep(tx: Tx, { step_id, scan_id, groups, made, files }: Corr
     else insertGroup(tx, group)
   }
   for (const file of files) updateFile(tx, { scan_id, path: file.path }, file)
-  // Last: the files of a group go with it, and by now none is left in these.
+  // Deleted last: a group's files are deleted with it, and these groups are empty by now.
   if (made.length > 0) tx.delete(importGroups).where(inArray(importGroups.group_id, made)).run()
   tx.delete(importSteps).where(eq(importSteps.step_id, step_id)).run()
 }

@@ -49,8 +49,8 @@ async function confirm(...results: GroupResult[]) {
   return app.reader.post('/api/import/comic/confirm', { scan_id: view.scan_id, selected_ids })
 }
 
-describe('taking a correction back', () => {
-  test('brings everything back as it was, the newest first', async () => {
+describe('undo of a correction', () => {
+  test('restores everything, newest first', async () => {
     const [lights, lights2] = [group('Harbor Lights').group_id, group('Harbour Lights').group_id]
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard' })
     const steps: (() => Promise<Response>)[] = [
@@ -85,7 +85,7 @@ describe('taking a correction back', () => {
     expect((await app.reader.json(409, back())).detail).toContain('no correction')
   })
 
-  test('names the proposals that went with it', async () => {
+  test('names the proposals that were removed', async () => {
     const { groups } = await done(changeFiles(group('Harbor Lights').group_id, { [path(2)]: { new_group: 'Beacon' } }))
     const undone = await done(back())
     expect(undone.gone).toEqual([groups[1]!.group_id])
@@ -102,7 +102,7 @@ describe('taking a correction back', () => {
 })
 
 describe('a series that was imported from the same scan', () => {
-  test('takes other files, and both imports can be undone and done again', async () => {
+  test('accepts other files, and both imports can be undone and redone', async () => {
     await confirm(group('Harbor Lights'))
     const [first] = await app.reader.json<{ ComicID: string }[]>(200, app.reader.get('/api/series'))
     await done(change(group('Harbour Lights').group_id, { comic_id: first!.ComicID }))
@@ -141,7 +141,7 @@ describe('one proposal', () => {
 })
 
 describe('the progress', () => {
-  test('says what the last import made and how to take it back, also after a restart of the page', async () => {
+  test('says what the last import created and how to undo it, also after a reload of the page', async () => {
     expect(view.last_confirm).toBeNull()
     await confirm(group('Harbor Lights'))
     const { last_confirm } = await progress()
@@ -151,7 +151,7 @@ describe('the progress', () => {
     expect((await progress()).last_confirm).toBeNull()
   })
 
-  test('keeps the reasons of an import that could take nothing', async () => {
+  test('keeps the reasons of an import without any file', async () => {
     rmSync(at('Harbour Lights'), { recursive: true })
     await confirm(group('Harbour Lights'))
     expect((await progress()).last_confirm).toMatchObject({
@@ -164,7 +164,7 @@ describe('the progress', () => {
     })
   })
 
-  test('lists the files that moved and those that are gone', async () => {
+  test('lists moved and missing files', async () => {
     await confirm(group('Harbor Lights'))
     mkdirSync(at('Elsewhere'))
     renameSync(at(path(1)), at('Elsewhere/Harbor Lights 1.cbz'))

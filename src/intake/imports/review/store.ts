@@ -6,14 +6,14 @@ import type { ContentType } from '../../../library/series/states'
 import type { GroupRow, ScannedFileRow } from '../store'
 import { importFiles, importGroups } from '../tables'
 
-/** Rows that a person corrects before a confirm. */
+/** Rows that the user corrects before a confirm. */
 
 export function groupOfSeries(db: ReadHandle, scanId: string, comicId: string): GroupRow | undefined {
   const same = and(eq(importGroups.scan_id, scanId), eq(importGroups.comic_id, comicId))
   return db.select().from(importGroups).where(same).get()
 }
 
-/** In reading order; with a span only those of a page. */
+/** In reading order; with a span, only one page. */
 export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }: PageSpan = ALL): ScannedFileRow[] {
   return db
     .select()
@@ -27,7 +27,10 @@ export function filesOfGroup(db: ReadHandle, groupId: string, { limit, offset }:
 
 const ALL: PageSpan = { limit: -1, offset: 0 }
 
-/** Files of the scan with the content of a file of the group that is marked as a copy, in the order that decides which is the original. */
+/**
+ * Files of the scan with the same content as a file of the group that is marked as a copy, in the order that decides
+ * which is the original.
+ */
 export function twinsOfGroup(
   db: ReadHandle,
   { scan_id, group_id }: Pick<GroupRow, 'scan_id' | 'group_id'>,
@@ -62,7 +65,7 @@ export function updateFile(
     .run()
 }
 
-/** What counts issues in the one counts chapters in the other. */
+/** Converts between issues and chapters when the kind of content changes. */
 export function recountUnits(tx: Tx, groupId: string, content: ContentType): void {
   const [from, to] = content === 'manga' ? (['issue', 'chapter'] as const) : (['chapter', 'issue'] as const)
   tx.update(importFiles)
@@ -75,21 +78,21 @@ export function moveFilesToGroup(tx: Tx, fromGroup: string, toGroup: string): vo
   tx.update(importFiles).set({ group_id: toGroup, said: true }).where(eq(importFiles.group_id, fromGroup)).run()
 }
 
-/** Its files have to be in another one, or they go with it. */
+/** Delete only an empty group: its files would be deleted with it. */
 export function deleteGroup(tx: Tx, groupId: string): void {
   tx.delete(importGroups).where(eq(importGroups.group_id, groupId)).run()
 }
 
-/** What is counted over the files of a group. */
+/** Counts over the files of a group. */
 export interface FileCounts {
-  /** New files that another file holds as well. */
+  /** New files that are copies of another file. */
   duplicates: number
-  /** The user corrected one of them. */
+  /** The user corrected one of the files. */
   corrected: boolean
 }
 export const NO_FILE_COUNTS: FileCounts = { duplicates: 0, corrected: false }
 
-/** By group; of one alone when it is named. A group without any is left out. */
+/** By group; with an id, for one group only. A group without any is left out. */
 export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, FileCounts> {
   const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
   const rows = db
@@ -110,7 +113,7 @@ export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): 
   )
 }
 
-/** Whether the file that this one is a copy of has the same content, and not just the same issue. */
+/** Whether the file and the one that it is a copy of have the same content, and not just the same issue. */
 export type SameContent = (file: ScannedFileRow) => boolean
 
 export function sameContent(db: ReadHandle, group: Pick<GroupRow, 'scan_id' | 'group_id'>): SameContent {

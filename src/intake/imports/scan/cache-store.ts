@@ -5,9 +5,9 @@ import type { ContentType } from '../../../library/series/states'
 import type { ScanKey } from '../review/corrected-store'
 import { importFiles, importSeen } from '../tables'
 
-/** What scans read from files that the library does not have yet, kept until no scan can need it. */
+/** Facts that scans read from files that the library does not have yet, kept while a scan may need them. */
 
-/** Count it up whenever more, or something else, is read from files. */
+/** Increase when scans read more, or other facts, from files. */
 const READING = 2
 
 export type CachedFile = Pick<typeof importSeen.$inferSelect, 'size' | 'modified_ms' | 'content_hash' | 'facts'>
@@ -28,7 +28,7 @@ const byPath = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** What a scan read at the path before. */
+/** The facts that a scan read at the path before. */
 export function findCachedFile(db: ReadHandle, path: string): CachedFile | undefined {
   return byPath(db).get({ path })
 }
@@ -63,7 +63,7 @@ export function cacheFiles(tx: Tx, files: readonly FileToCache[]): void {
   for (const file of files) add(tx).run(file)
 }
 
-/** The file moved unchanged. Idempotent. */
+/** The file moved unchanged. Safe to repeat. */
 export function moveCachedFile(tx: Tx, from: string, to: string): void {
   const row = tx.select().from(importSeen).where(eq(importSeen.path, from)).get()
   if (!row) return
@@ -76,7 +76,7 @@ export function moveCachedFile(tx: Tx, from: string, to: string): void {
 }
 
 /**
- * Of the next `most` files after a path, deletes those that the scan did not find or that the library has by now.
+ * Of the next `most` files after a path, deletes those that the scan did not find, or that the library has by now.
  * Returns the path to continue after; undefined at the end.
  */
 export function pruneCachedFiles(tx: Tx, { kind, scan_id }: ScanKey, after: string, most: number): string | undefined {

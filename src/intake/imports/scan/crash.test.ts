@@ -52,7 +52,7 @@ async function start(files: Files = systemFiles): Promise<void> {
   app = await testApp({ settings, folder, databasePath: join(folder, 'panelkeep.db'), ports: { files, processes } })
 }
 
-/** A scan that `files` cut off, and the next start of the app. */
+/** A scan that `files` interrupts, and the next start of the app. */
 async function cutOff(files: Files): Promise<void> {
   await start(files)
   await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
@@ -83,14 +83,14 @@ function expectWholeProposal(view: ProgressView): void {
   ])
 }
 
-describe('a scan that was cut off', () => {
-  test.each([1, 5, 12])('at file %i begins anew and ends once', async (nth) => {
+describe('an interrupted scan', () => {
+  test.each([1, 5, 12])('at file %i starts over and ends once', async (nth) => {
     await cutOff(stoppingAt('open', nth))
     expectWholeProposal(await progress())
     await app.close()
   })
 
-  test('does not begin again when it was cancelled', async () => {
+  test('does not start again when it was cancelled', async () => {
     await start()
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     await app.reader.json(200, app.reader.post('/api/import/comic/cancel'))
@@ -102,7 +102,7 @@ describe('a scan that was cut off', () => {
   })
 })
 
-test('a scan that was cut off while it wrote down what moved counts all of it', async () => {
+test('a scan interrupted while it saved moves counts all of them', async () => {
   await start()
   await confirm(await scan())
   await app.idle()
@@ -121,7 +121,7 @@ test('a scan that was cut off while it wrote down what moved counts all of it', 
   await app.close()
 })
 
-test.each([1, 2])('a scan that was cut off at look %i above a renamed file stores its name and number', async (nth) => {
+test.each([1, 2])('a scan interrupted at check %i above a renamed file stores its name and number', async (nth) => {
   await start()
   await confirm(await scan())
   await app.idle()
@@ -141,7 +141,7 @@ test.each([1, 2])('a scan that was cut off at look %i above a renamed file store
   await app.close()
 })
 
-test('a scan whose end was written down, but not that of its operation, keeps its results', async () => {
+test('a scan whose end was saved, but not that of its operation, keeps its results', async () => {
   await start()
   const seen = await scan()
   const [operation] = app.db.read.all<{ operation_id: string }>(sql`select operation_id from operations`)
@@ -156,9 +156,9 @@ test('a scan whose end was written down, but not that of its operation, keeps it
   await app.close()
 })
 
-describe('a confirm that was cut off', () => {
+describe('an interrupted confirm', () => {
   // Each file is read once by the scan and once by the import.
-  test.each([1, 4, 5, 9, 12])('at file %i goes on and ends once', async (nth) => {
+  test.each([1, 4, 5, 9, 12])('at file %i continues and ends once', async (nth) => {
     await start(stoppingAt('stat', NAMES.length * ISSUES + nth))
     const seen = await scan()
     const accepted = await app.reader.json(202, confirm(seen))
@@ -180,8 +180,8 @@ describe('a confirm that was cut off', () => {
   })
 })
 
-describe('a confirm that takes long', () => {
-  test('is answered after ten seconds and goes on', async () => {
+describe('a long confirm', () => {
+  test('is answered after ten seconds and continues', async () => {
     let release = () => {}
     const wait = new Promise<void>((resolve) => {
       release = resolve
@@ -208,10 +208,10 @@ describe('a confirm that takes long', () => {
     await app.close()
   })
 
-  test('can be cancelled: what was imported stays, the rest can be chosen again', async () => {
+  test('can be cancelled: imported files stay, the rest can be chosen again', async () => {
     let accesses = 0
     const stat = (path: string) => {
-      // The second series is looked at: the first one is in.
+      // The second series is being checked: the first one is imported.
       if (path.endsWith('.cbz') && ++accesses === NAMES.length * ISSUES + ISSUES + 1)
         cancelled = app.reader.post('/api/import/comic/cancel')
       return systemFiles.stat(path)

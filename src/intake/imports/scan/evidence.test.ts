@@ -8,7 +8,7 @@ import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { putFile, scanLibrary } from '../../../testing/imports/imports'
 
-/** What files inside archives and folders say, beside ComicInfo. */
+/** Evidence inside archives and in folders, other than ComicInfo. */
 
 const PAGES = makePages(10)
 let folder: string
@@ -67,7 +67,7 @@ test('MetronInfo names the series, the run and the issue, and its ids stay with 
   expect(result!.evidence).toContain('The files name its id at Comic Vine: 4242')
 })
 
-test('ComicInfo is believed before MetronInfo, which fills what it leaves open', async () => {
+test('ComicInfo outranks MetronInfo, which fills the gaps', async () => {
   const comicInfo = '<ComicInfo><Series>Copper Orchard</Series><Number>7</Number></ComicInfo>'
   put('a.cbz', tagged(3, { 'ComicInfo.xml': comicInfo }))
   const [result] = (await scan()).results!
@@ -75,13 +75,13 @@ test('ComicInfo is believed before MetronInfo, which fills what it leaves open',
   expect(result!.files[0]).toMatchObject({ number: '7', title: 'Part 3', evidence: ['ComicInfo names its series'] })
 })
 
-test('a MetronInfo that is broken costs what it says, not the comic', async () => {
+test('a broken MetronInfo loses its data, not the comic', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz({ ...PAGES, 'MetronInfo.xml': '<html>' }))
   const [result] = (await scan()).results!
   expect(result!.files[0]!.evidence).toContain('Its MetronInfo.xml cannot be read')
 })
 
-test('series.json names the series of its folder and what sorts its files, and goes into the library', async () => {
+test('series.json names the series of its folder and of the folders inside, and its data reaches the library', async () => {
   put('HL15/series.json', seriesJson(SAID))
   put('HL15/001.cbz', makeCbz(PAGES))
   put('HL15/Harbor Lights 002.cbz', makeCbz({ ...PAGES, 'n.txt': '2' }))
@@ -113,7 +113,7 @@ test('series.json names the series of its folder and what sorts its files, and g
   })
 })
 
-test('a series.json that is broken or lies in the library folder itself says nothing', async () => {
+test('a series.json that is broken or in the library folder itself is ignored', async () => {
   put('series.json', seriesJson(SAID))
   put('Quiet Signal/series.json', '{ not json')
   put('Quiet Signal/Quiet Signal 1.cbz', makeCbz(PAGES))
@@ -125,7 +125,7 @@ test('a series.json that is broken or lies in the library folder itself says not
   ])
 })
 
-test('what a confidence adds up from is said part by part', async () => {
+test('the parts of a confidence are listed', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz(makePages(12)))
   put('Harbor Lights (2015)/Harbor Lights 2.cbz', makeCbz({ ...makePages(12), 'n.txt': '2' }))
   put('Harbor Lights (2015)/Harbor Lights 3.cbz', makeCbz({ ...makePages(2), 'n.txt': '3' }))
@@ -147,7 +147,7 @@ const LIST = `<?xml version="1.0"?><ReadingList><Name>Night Falls</Name><Books>
   <Book Series="Copper Orchard" Number="2" Volume="2012" Year="2012" FileName="C:\\Comics\\co-two.cbz" />
 </Books></ReadingList>`
 
-test('a reading list beside files says the run, the id, and what a file is that says nothing', async () => {
+test('a reading list beside files gives the run, the id, and the identity of a file without metadata', async () => {
   put('Night Falls/Night Falls.cbl', LIST)
   put('Night Falls/Harbor Lights 004.cbz', makeCbz(PAGES))
   put('Night Falls/Harbor Lights Annual 1.cbz', makeCbz({ ...PAGES, 'n.txt': '2' }))
@@ -167,7 +167,7 @@ test.each([
   ['hostile', '<!DOCTYPE x [<!ENTITY a "b">]><ReadingList>&a;</ReadingList>'],
   ['another document', '<html></html>'],
   ['too large', `<ReadingList>${' '.repeat(1024 * 1024)}</ReadingList>`],
-])('a reading list that is %s is named, and the scan goes on', async (_, content) => {
+])('a reading list that is %s is reported, and the scan continues', async (_, content) => {
   put('Night Falls/Night Falls.cbl', content)
   put('Night Falls/Harbor Lights 004.cbz', makeCbz(PAGES))
   const view = await scan()
@@ -176,7 +176,7 @@ test.each([
   expect(view.progress.errors[0]).toStartWith(`${join(folder, 'comics/Night Falls/Night Falls.cbl')} is left out. `)
 })
 
-test('cvinfo names the id of the series in its folder and in those that sort its files', async () => {
+test('cvinfo gives the id of the series in its folder and in the folders inside', async () => {
   put('Harbor Lights/cvinfo', 'https://comicvine.gamespot.com/harbor-lights/4050-77001/')
   put('Harbor Lights/001.cbz', makeCbz(PAGES))
   put('Harbor Lights/Annuals/Harbor Lights Annual 1.cbz', makeCbz({ ...PAGES, 'n.txt': '2' }))
@@ -187,7 +187,7 @@ test('cvinfo names the id of the series in its folder and in those that sort its
   expect(harbor!.evidence).toContain('The files name its id at Comic Vine: 77001')
 })
 
-test('what contradicts a name is called by its own name', async () => {
+test('evidence against a name uses its own words', async () => {
   for (const n of [1, 2]) put(`Copper Orchard (2015)/Copper Orchard ${n + 4}.cbz`, tagged(n))
   const { evidence } = (await scan()).results![0]!
   expect(evidence).toContain('MetronInfo names another series than the file name')
@@ -195,7 +195,7 @@ test('what contradicts a name is called by its own name', async () => {
   expect(evidence).toContain('MetronInfo and names say that it began in 2015')
 })
 
-test('a number is of the one of both that gives it', async () => {
+test('a number is taken from the one of both that has it', async () => {
   const comicInfo = '<ComicInfo><Series>Harbor Lights</Series></ComicInfo>'
   for (const n of [1, 2]) put(`Harbor Lights ${n + 4}.cbz`, tagged(n, { 'ComicInfo.xml': comicInfo, 'n.txt': `${n}` }))
   const { evidence } = (await scan()).results![0]!

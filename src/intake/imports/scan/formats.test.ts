@@ -77,7 +77,7 @@ async function everyFormat(): Promise<[name: string, bytes: Uint8Array, type: st
   ]
 }
 
-test('every format is found, imported, sent whole and page by page', async () => {
+test('every format is found, imported, sent as a file and page by page', async () => {
   const formats = await everyFormat()
   for (const [name, bytes] of formats) put(`Harbor Lights (2015)/Harbor Lights ${name}`, bytes)
   const view = await importAll()
@@ -101,14 +101,14 @@ test('every format is found, imported, sent whole and page by page', async () =>
   }
 })
 
-test('a file is kept as what it is, with a remark where its name says another format', async () => {
+test('a file keeps its real format, with a remark if its name states another', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbr', makeCbz(PAGES))
   put('Harbor Lights (2015)/Harbor Lights 2.cbz', makeCb7(PAGES))
   const [result] = (await importAll()).results!
   const remarks = result!.files.map(({ evidence }) => evidence.at(-1))
   expect(remarks).toEqual([
-    'It is a ZIP archive, whatever its name says',
-    'It is a 7-Zip archive, whatever its name says',
+    'The file is a ZIP archive, despite its name',
+    'The file is a 7-Zip archive, despite its name',
   ])
   const names = (await entries()).map((entry) => links(entry).acquisition!.href!.split('/').at(-1))
   expect(names).toEqual(['Harbor%20Lights%201.cbz', 'Harbor%20Lights%202.cb7'])
@@ -125,7 +125,7 @@ test('an EPUB is what its package document says', async () => {
   expect(issue).toMatchObject({ number: '1', unit: 'volume', writer: 'Jane Doe' })
 })
 
-test('a text book counts as a file that is there, without pages or a cover', async () => {
+test('a text book counts as an existing file, without pages or a cover', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.epub', book())
   const [result] = (await importAll()).results!
   expect(result!.files[0]).toMatchObject({ pages: 0 })
@@ -141,7 +141,7 @@ test('a text book counts as a file that is there, without pages or a cover', asy
   expect((await reading.get(`/opds/cover/${issue!.issue_id}`)).status).toBe(404)
 })
 
-test('what is called like any archive is a comic only when it holds pages', async () => {
+test('a file with any archive extension is a comic only when it has pages', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.zip', makeCbz(PAGES))
   put('Harbor Lights (2015)/Harbor Lights 2.rar', makeCbr(PAGES))
   put('Harbor Lights (2015)/Harbor Lights 3.7z', makeCb7(PAGES))

@@ -12,7 +12,7 @@ import { confirmImport, putFile, scanLibrary } from '../../../testing/imports/im
 import type { ProgressView } from '../schema'
 import { missingSince } from './moves-store'
 
-/** Files stay who they are when they move, are touched, go away and come back. */
+/** Files keep their identity when they move, are touched, go away and come back. */
 
 let folder: string
 let app: TestApp
@@ -66,7 +66,7 @@ const news = (view: ProgressView) => view.results!.map(({ series_name, new_files
 const FIRST = 'comics/Harbor Lights (2015)/Harbor Lights 1.cbz'
 
 describe('a file that was touched', () => {
-  test('is not new, and the library learns its time', async () => {
+  test('is not new, and the library updates its time', async () => {
     utimesSync(at(FIRST), 1_700_000_000, 1_700_000_000)
     const view = await scan()
     expect(news(view)).toEqual([
@@ -77,7 +77,7 @@ describe('a file that was touched', () => {
     expect(fileAt(app.db.read, at(FIRST))?.modified_ms).toBe(1_700_000_000_000)
   })
 
-  test('is the same file when another program wrote it anew, without a confirm', async () => {
+  test('is the same file when another program rewrote it, without a confirm', async () => {
     const before = fileAt(app.db.read, at(FIRST))!
     put(FIRST, makeCbz({ ...makePages(4), 'note.txt': 'number 77' }))
     expect(news(await scan())).toContainEqual(['Harbor Lights', 0])
@@ -89,7 +89,7 @@ describe('a file that was touched', () => {
 })
 
 describe('a file that moved', () => {
-  test('keeps its row, its issue and when it came, wherever below the library folders it went', async () => {
+  test('keeps its row, its issue and its date, anywhere below the library folders', async () => {
     const before = fileAt(app.db.read, at(FIRST))!
     const [issue] = issuesOf(app.db.read, series().comic_id)
     move(FIRST, 'more/sorted/something else.cbz')
@@ -104,7 +104,7 @@ describe('a file that moved', () => {
     expect(counts(await scan())).toEqual([0, 0])
   })
 
-  test('takes the folder of its series with it when all of them moved', async () => {
+  test('moves the folder of its series when all of them moved', async () => {
     move('comics/Harbor Lights (2015)', 'comics/Northgate/Harbor Lights')
     const view = await scan()
     expect(counts(view)).toEqual([3, 0])
@@ -121,7 +121,7 @@ describe('a file that moved', () => {
     })
   })
 
-  test('is told from a copy: the copy is new, and says of what', async () => {
+  test('is distinguished from a copy: the copy is new, and says of what', async () => {
     put('comics/Copies/Harbor Lights 1 copy.cbz', comic(1))
     const view = await scan()
     expect(counts(view)).toEqual([0, 0])
@@ -132,7 +132,7 @@ describe('a file that moved', () => {
     expect(view.results!.flatMap(({ evidence }) => evidence)).toContain('1 file has the same content as another')
   })
 
-  test('of two that are alike goes where its name is', async () => {
+  test('among two identical ones is the one with its name', async () => {
     put('comics/Twin/Twin 1.cbz', comic(50))
     put('comics/Twin/Twin 2.cbz', comic(50))
     await importAll()
@@ -144,7 +144,7 @@ describe('a file that moved', () => {
   })
 })
 
-describe("files that take each other's paths", () => {
+describe('files that swap paths', () => {
   const SECOND = FIRST.replace('1.cbz', '2.cbz')
   const THIRD = FIRST.replace('1.cbz', '3.cbz')
   const row = (path: string) => fileAt(app.db.read, at(path))
@@ -152,7 +152,7 @@ describe("files that take each other's paths", () => {
     issuesOf(app.db.read, series().comic_id).find(({ issue_id }) => fileOf(app.db.read, issue_id)?.file_id === fileId)
       ?.number
 
-  test('two that were swapped are moved, and have the numbers that their names were given', async () => {
+  test('two that were swapped are moved, and have the numbers of their new names', async () => {
     const [one, two] = [row(FIRST)!, row(SECOND)!]
     move(FIRST, 'aside.cbz')
     move(SECOND, FIRST)
@@ -167,7 +167,7 @@ describe("files that take each other's paths", () => {
     expect(counts(await scan())).toEqual([0, 0])
   })
 
-  test('three that went round in a circle are moved', async () => {
+  test('three that rotated are moved', async () => {
     const rows = [FIRST, SECOND, THIRD].map((path) => row(path)!)
     move(THIRD, 'aside.cbz')
     move(SECOND, THIRD)
@@ -209,7 +209,7 @@ describe("files that take each other's paths", () => {
     expect(fulfillments()).toEqual(['missing', 'downloaded', 'downloaded'])
   })
 
-  test('a swap that is seen in two steps ends as one that is seen at once', async () => {
+  test('a swap seen in two steps ends like one seen at once', async () => {
     const [one, two] = [row(FIRST)!, row(SECOND)!]
     move(FIRST, 'aside.cbz')
     move(SECOND, FIRST)
@@ -219,7 +219,7 @@ describe("files that take each other's paths", () => {
     expect([row(FIRST)!.file_id, row(SECOND)!.file_id]).toEqual([two.file_id, one.file_id])
   })
 
-  test('of alike files in a folder that moved and beside it, those in the folder are the ones that moved', async () => {
+  test('among identical files in a moved folder and beside it, those in the folder are the moved ones', async () => {
     move('comics/Harbor Lights (2015)', 'comics/Sorted/Harbor Lights')
     put('comics/A copy/Harbor Lights first.cbz', comic(1))
     expect(counts(await scan())).toEqual([3, 0])
@@ -228,8 +228,8 @@ describe("files that take each other's paths", () => {
   })
 })
 
-describe('a file that is gone', () => {
-  test('leaves its issue missing, and its return brings it back as it was', async () => {
+describe('a missing file', () => {
+  test('leaves its issue missing, and its return restores everything', async () => {
     const before = fileAt(app.db.read, at(FIRST))!
     const bytes = comic(1)
     rmSync(at(FIRST))
@@ -257,7 +257,7 @@ describe('a file that is gone', () => {
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
   })
 
-  test('leaves an issue that has another file as it is', async () => {
+  test('leaves an issue with another file unchanged', async () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 1 (digital).cbz', comic(11))
     await importAll()
     rmSync(at(FIRST))
@@ -265,7 +265,7 @@ describe('a file that is gone', () => {
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
   })
 
-  test('with a whole disk changes nothing, and says so', async () => {
+  test('together with its whole disk changes nothing, and the scan says so', async () => {
     rmSync(at('comics'), { recursive: true })
     mkdirSync(at('comics'))
     const view = await scan()
@@ -276,7 +276,7 @@ describe('a file that is gone', () => {
     expect(fulfillments()).toEqual(['downloaded', 'downloaded', 'downloaded'])
   })
 
-  test('from a disk that is away is not moved to where a copy lies', async () => {
+  test('on an unmounted disk is not moved to its copy', async () => {
     rmSync(at('comics'), { recursive: true })
     mkdirSync(at('comics'))
     put('more/Harbor Lights (2015)/Harbor Lights 1.cbz', comic(1))
@@ -284,7 +284,7 @@ describe('a file that is gone', () => {
     expect(fileAt(app.db.read, at(FIRST))).toMatchObject({ gone_at: null })
   })
 
-  test('is nothing that a cancelled scan decides', async () => {
+  test('is not decided about by a cancelled scan', async () => {
     rmSync(at(FIRST))
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     await app.reader.json(200, app.reader.post('/api/import/comic/cancel'))
@@ -293,7 +293,7 @@ describe('a file that is gone', () => {
   })
 })
 
-test('two files of one issue are told, the second names the first', async () => {
+test('two files of one issue are reported, the second names the first', async () => {
   put('comics/Quiet Signal/Quiet Signal 1.cbz', comic(20))
   put('comics/Quiet Signal/Quiet Signal 001 (digital).cbz', comic(21))
   const view = await scan()
@@ -303,7 +303,7 @@ test('two files of one issue are told, the second names the first', async () => 
   expect(names.map(([, of]) => of).filter((of) => of !== null)[0]).toBe(names.find(([, of]) => of === null)![0]!)
 })
 
-test('the folder of files is the nearest one that holds them all, but no library folder', () => {
+test('the folder of files is the nearest one that contains all of them, but no library folder', () => {
   const rootOf = () => at('comics')
   const common = (...paths: string[]) => commonFolder(paths.map(at), rootOf)
   expect(common('comics/a/1.cbz', 'comics/a/2.cbz')).toBe(at('comics/a'))

@@ -11,18 +11,18 @@ import { asKnownFile } from './scan-file'
 interface Deps {
   db: Database
   known: KnownFiles
-  /** Stores where moved files are. */
+  /** Stores the new paths of moved files. */
   place: (tx: Tx, moved: readonly FileLocation[]) => void
 }
 
-/** A file of the library as it is now: moved here, or rewritten where it is. */
+/** A library file in its current state: moved here, or rewritten in place. */
 export type KnownAgain = Pick<MovedFile, 'at' | 'found' | 'known'> & { was?: string }
 
 type Accepted = KnownRewrite & { stranger: UnknownFile }
 
 /**
- * What other programs did to files of the library: their rows, issues and series follow. Answers the files that the
- * library has by that; a rewritten file that may be another comic is not among them.
+ * Applies what other programs did to library files to their rows, issues and series. Returns the files that belong to
+ * the library after that; a rewritten file that may be another comic is not among them.
  */
 export async function followChanges(
   { db, known, place }: Deps,
@@ -51,7 +51,7 @@ export async function followChanges(
   })
 }
 
-/** A file with the content of another one of the library is a copy of that. */
+/** A file with the content of another library file is a copy. */
 function acceptable(stranger: UnknownFile): Accepted[] {
   const { replaces, facts, row, twins } = stranger
   if (!replaces || !facts || twins.length > 0) return []

@@ -11,7 +11,7 @@ import { makeEpub } from '../../../testing/archives/books'
 import { isPresent } from '../../../testing/harness/programs'
 import { progressOf, putComic, putFile, scanInbox, scanLibrary } from '../../../testing/imports/imports'
 
-/** Nothing that a person may expect in the library is left out silently. */
+/** Nothing that the user may expect in the library is left out silently. */
 
 let folder: string
 let app: TestApp
@@ -52,7 +52,7 @@ describe('a scan lists, with the reason,', () => {
     })
   })
 
-  test('no linked folder that is scanned anyway', async () => {
+  test('but not a linked folder that is scanned anyway', async () => {
     putComic(at('Saga/Saga 001.cbz'), 1)
     mkdirSync(join(folder, 'manga'))
     putFile(join(folder, 'manga/x/y.txt'), '')
@@ -80,7 +80,7 @@ describe('a scan lists, with the reason,', () => {
     expect([problem_total, packable]).toEqual([1, 1])
   })
 
-  test('pictures in the library folder itself, which have no folder that could be packed', async () => {
+  test('pictures in the library folder itself, which cannot be packed', async () => {
     layPages('.')
     const { problems, packable } = await scanLibrary(app)
     const problem = '12 loose pictures are directly in the library folder. Move them into a folder of their own.'
@@ -88,7 +88,7 @@ describe('a scan lists, with the reason,', () => {
     expect(packable).toBe(0)
   })
 
-  test('no pictures that belong to comics: covers beside them, folders of extras, samples, what is packed already', async () => {
+  test('but not pictures that belong to comics: covers, extras, samples, already packed ones', async () => {
     putComic(at('Saga/Saga 001.cbz'), 1)
     layPages('Saga')
     layPages('Saga/Covers')
@@ -99,7 +99,7 @@ describe('a scan lists, with the reason,', () => {
     expect(await problems()).toEqual({})
   })
 
-  test('loose pictures between comics that are no extras', async () => {
+  test('loose pictures between comics that are not extras', async () => {
     putComic(at('Blame/Blame v01.cbz'), 1)
     layPages('Blame/Blame c066')
     layPages('Extras')
@@ -135,7 +135,7 @@ describe('a scan lists, with the reason,', () => {
     ])
   })
 
-  test('the same of the import folder', async () => {
+  test('the same for the import folder', async () => {
     for (const chapter of Array.from({ length: 13 }, (_, n) => `c${n}`))
       for (const [name, bytes] of Object.entries(makePages(4))) putFile(join(folder, 'inbox', chapter, name), bytes)
     await scanInbox(app)
@@ -163,7 +163,7 @@ describe('packing loose pictures', () => {
     return zip!.entries.map(({ name }) => name)
   }
 
-  test('makes a CBZ beside each folder, leaves the pictures, and proposes what was made', async () => {
+  test('creates a CBZ beside each folder, leaves the pictures, and proposes the new files', async () => {
     layPages('Blame/Chapter 1')
     layPages('Blame/Chapter 2', { ...makePages(5), 'ComicInfo.xml': new TextEncoder().encode('<ComicInfo/>') })
     const { scan_id } = await scanLibrary(app)
@@ -181,7 +181,7 @@ describe('packing loose pictures', () => {
     ])
   })
 
-  test('packs only the folders that are named, and none that the scan did not list', async () => {
+  test('packs only the given folders, and only if the scan listed them', async () => {
     layPages('Blame/Chapter 1')
     layPages('Blame/Chapter 2')
     const { scan_id } = await scanLibrary(app)
@@ -200,7 +200,7 @@ describe('packing loose pictures', () => {
     expect((await pack({}, 400)).detail).toBeString()
   })
 
-  test('never replaces a file that came since, and lists why a folder was not packed', async () => {
+  test('never replaces a newer file, and lists why a folder was not packed', async () => {
     layPages('Blame/Chapter 1')
     layPages('Blame/Chapter 2')
     const { scan_id } = await scanLibrary(app)
@@ -238,7 +238,7 @@ describe('packing loose pictures', () => {
     expect((await progressOf(app)).packing).toBeNull()
   })
 
-  test('continues after a restart with the folders that are left', async () => {
+  test('continues after a restart with the remaining folders', async () => {
     for (const n of [1, 2, 3]) layPages(`Blame/Chapter ${n}`)
     const stuck = stuckAt(2)
     await restart({ place: stuck.place })

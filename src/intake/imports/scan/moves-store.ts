@@ -5,7 +5,7 @@ import { lastPathOf } from '../../../library/series/presence-store'
 import { files } from '../../../library/series/tables'
 import { importFiles } from '../tables'
 
-/** Files of the library that a scan found elsewhere, or not at all. */
+/** Library files that a scan found elsewhere, or not at all. */
 
 export function movedIn(db: ReadHandle, scanId: string, limit: number): { path: string; was: string | null }[] {
   return db
@@ -17,7 +17,7 @@ export function movedIn(db: ReadHandle, scanId: string, limit: number): { path: 
     .all()
 }
 
-/** Paths of files that were found no more from a moment on, and have not come back. */
+/** Paths of files that went missing after a moment, and have not come back. */
 export function missingSince(db: ReadHandle, at: Instant, limit: number): string[] {
   const rows = db
     .select({ file_id: files.file_id, path: files.path })

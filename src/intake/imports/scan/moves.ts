@@ -8,27 +8,27 @@ import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
 import { asKnownFile, type KnownFile } from './scan-file'
 
-/** A file that the library does not have as it is at its path. */
+/** A file that is not in the library with this content at this path. */
 export interface UnknownFile {
-  /** Its place among what the scan found. */
+  /** Index in the scan's results. */
   at: number
   found: CandidateFile
   seen: InspectedFile
   row: ScannedRow
-  /** What the library has at its path, with another content. */
+  /** The library file at the same path, with another content. */
   replaces?: LibraryFile
-  /** What was read from it. */
+  /** Facts read from the file. */
   facts?: ReadFacts
-  /** Files of the library with its content. */
+  /** Library files with the same content. */
   twins: ReturnType<typeof filesWithHash>
 }
 
 export interface MovedFile {
   at: number
   found: CandidateFile
-  /** Now that it is known. */
+  /** The file as known to the library. */
   known: KnownFile
-  /** Where the library had it. */
+  /** Old path in the library. */
   was: string
   file: FileLocation
   /** Its name has another number than before. */
@@ -38,8 +38,8 @@ export interface MovedFile {
 type Twin = UnknownFile['twins'][number]
 
 /**
- * Unknown files that are moved library files: no file is matched twice, and of several identical ones each goes to the
- * file with the same name. `isFree` tells whether a twin is gone from its own path.
+ * Unknown files that are moved library files. No file is matched twice, and among identical files one with the same
+ * name is preferred. `isFree`: whether a twin is gone from its own path.
  */
 export async function findMoved(
   db: Database,

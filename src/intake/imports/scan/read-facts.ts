@@ -5,7 +5,7 @@ import type { ReadFacts } from '../tables'
 const MOST_TITLE = 300
 const MOST_SUMMARY = 10_000
 
-/** What is kept of what was read. */
+/** The facts to keep from an inspection. */
 export function readFactsOf(inspection: FileInspection): ReadFacts {
   const { info, saidBy, numberBy } = inspection
   return { row: columns(inspection), info: info && trimComicInfo(info), saidBy, numberBy }
@@ -13,7 +13,7 @@ export function readFactsOf(inspection: FileInspection): ReadFacts {
 
 function columns({ format, mislabelled, pages, coverPage, info, remark }: FileInspection): ReadFacts['row'] {
   const evidence = remark ? [remark] : []
-  if (mislabelled) evidence.push(`It is ${FORMATS[format].name}, whatever its name says`)
+  if (mislabelled) evidence.push(`The file is ${FORMATS[format].name}, despite its name`)
   if (pages === 0) evidence.push('It is a text book: it can be stored and downloaded, but has no pages to show here')
   return {
     format,

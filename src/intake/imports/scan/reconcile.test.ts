@@ -16,7 +16,7 @@ import { findScan, insertScan } from '../store'
 import { type ReconcileResult, Reconciler } from './reconcile'
 import type { ScannedFile } from './scan-file'
 
-/** What a scan saw, held against the library, over a disk that is made up. */
+/** The results of a scan, compared with the library, on a simulated disk. */
 
 let clock: ReturnType<typeof fakeClock>
 let db: Database
@@ -59,7 +59,7 @@ function put(path: string, device = 1): void {
   there.set(path, { kind: 'file', device })
   for (let at = dirname(path); !there.has(at); at = dirname(at)) there.set(at, { kind: 'folder', device })
 }
-/** A file of the library, of an issue of its own. */
+/** A library file with its own issue. */
 function has(path: string, content_hash: string | null = path, comic_id = 'harbor'): string {
   if (!findSeries(db.read, comic_id)) makeSeries(db, { comic_id, name: comic_id })
   const [issue] = makeIssues(db, comic_id, [{ number: `${made++}` }])
@@ -67,7 +67,7 @@ function has(path: string, content_hash: string | null = path, comic_id = 'harbo
 }
 let made = 1
 
-/** What the scan saw at a path: a content, and what the library has there. */
+/** What the scan found at a path: a content, and the library's file. */
 type Sighting = { hash?: string; modified_ms?: number; device?: number }
 async function scanned(seen: Record<string, Sighting | undefined>): Promise<ReconcileResult & { progress: ScanProgress; reconciler: Reconciler }> {
   const scan = { kind: 'comic', scan_id: 'scan' } as const
@@ -98,8 +98,8 @@ const sentenceOf = ({ progress }: { progress: ScanProgress }) => {
   return findScan(db.read, 'scan')!.errors.join(' ')
 }
 
-describe('a file of the library that was not found', () => {
-  test('is gone, and one that was found, is there all the same or cannot be asked for is not', async () => {
+describe('a library file that was not found', () => {
+  test('is missing, but not if it was found, exists anyway or does not answer', async () => {
     for (const path of ['/c/a/1.cbz', '/c/a/2.cbz', '/c/a/3.txt', '/c/a/4.cbz']) has(path)
     for (const path of ['/c/a/1.cbz', '/c/a/3.txt']) put(path)
     silent.add('/c/a/4.cbz')
@@ -107,7 +107,7 @@ describe('a file of the library that was not found', () => {
     expect([goneFiles(), counted()]).toEqual([['/c/a/2.cbz'], [0, 1]])
   })
 
-  test('is gone out of an empty folder, where its series had it for itself', async () => {
+  test('is missing from an empty folder of a single series', async () => {
     has('/c/a/1.cbz')
     put('/c/b/2.cbz')
     there.set('/c/a', { kind: 'folder', device: 1 })
@@ -115,7 +115,7 @@ describe('a file of the library that was not found', () => {
     expect(goneFiles()).toEqual(['/c/a/1.cbz'])
   })
 
-  test('is gone, however many there are', async () => {
+  test('is missing, however many there are', async () => {
     const facts = { size: 10, modified_ms: 1, format: 'cbz', page_count: 1, added_at: '2026' } as const
     const rows = Array.from({ length: 520 }, (_, n) => ({ ...facts, file_id: `${n}`, path: `/c/a/${n}.cbz` }))
     db.write((tx) => void tx.insert(libraryFiles).values(rows).run())
@@ -124,7 +124,7 @@ describe('a file of the library that was not found', () => {
     expect([goneFiles().length, counted()]).toEqual([520, [0, 520]])
   })
 
-  test('stays where the library folder is empty, and that is said where it had some', async () => {
+  test('stays when the library folder is empty, which is reported if it had files', async () => {
     has('/c/a/1.cbz')
     roots = ['/c', '/d']
     there.set('/c', { kind: 'folder', device: 1 })
@@ -132,7 +132,7 @@ describe('a file of the library that was not found', () => {
     expect([goneFiles(), sentenceOf(after)]).toEqual([[], '/c is empty, so its disk counts as not connected. Its series and issues stay in the library.']) // biome-ignore format: one row
   })
 
-  test('stays where the library folder left in the middle of the look', async () => {
+  test('stays when the library folder disappears during the scan', async () => {
     has('/c/a/1.cbz')
     put('/c/b/2.cbz')
     let looks = 0
@@ -143,7 +143,7 @@ describe('a file of the library that was not found', () => {
     expect(goneFiles()).toEqual([])
   })
 
-  test('stays where its folder was emptied in the middle of the look', async () => {
+  test('stays when its folder was emptied during the scan', async () => {
     has('/c/a/1.cbz')
     has('/c/a/2.cbz', 'x', 'copper')
     put('/c/a/3.cbz')
@@ -156,7 +156,7 @@ describe('a file of the library that was not found', () => {
     expect(goneFiles()).toEqual([])
   })
 
-  test('stays below a folder that could not be listed, without another word', async () => {
+  test('stays below a folder that could not be listed, without another sentence', async () => {
     has('/c/a/b/1.cbz')
     has('/c/ab/2.cbz')
     put('/c/d/3.cbz')
@@ -165,7 +165,7 @@ describe('a file of the library that was not found', () => {
     expect(goneFiles()).toEqual(['/c/ab/2.cbz'])
   })
 
-  test('stays where a folder of several series is empty, and that is said once', async () => {
+  test('stays when a folder of several series is empty, with one sentence', async () => {
     has('/c/a/x/1.cbz')
     has('/c/a/y/1.cbz', 'h', 'copper')
     has('/c/a/y/2.cbz', 'i', 'copper')
@@ -177,7 +177,7 @@ describe('a file of the library that was not found', () => {
     expect(goneFiles()).toEqual(['/c/e/1.cbz'])
   })
 
-  test('is left to the library folder that is nearest', async () => {
+  test('is decided by the nearest library folder', async () => {
     has('/c/manga/1.cbz')
     has('/d/1.cbz')
     others = ['/c/manga']
@@ -186,7 +186,7 @@ describe('a file of the library that was not found', () => {
     expect(goneFiles()).toEqual([])
   })
 
-  test('is not told once the scan was stopped', async () => {
+  test('is not reported once the scan was stopped', async () => {
     has('/c/a/1.cbz')
     put('/c/d/3.cbz')
     stop.abort()
@@ -195,8 +195,8 @@ describe('a file of the library that was not found', () => {
   })
 })
 
-describe('a file with the content of one of the library', () => {
-  test('is that one, where it does not lie at its own place any more', async () => {
+describe('a file with the content of a library file', () => {
+  test('is that file, if it is gone from its own path', async () => {
     const id = has('/c/a/1.cbz', 'h')
     put('/c/b/1.cbz')
     const { moved } = await scanned({ '/c/b/1.cbz': { hash: 'h' } })
@@ -206,10 +206,10 @@ describe('a file with the content of one of the library', () => {
 
   test.each<[string, (path: string) => void]>([
     ['was found', put],
-    ['is there all the same', put],
-    ['cannot be asked for', (path) => void silent.add(path)],
-    ['lies below what could not be listed', (path) => void closed.add(dirname(path))],
-  ])('is a copy where that one %s', async (how, lay) => {
+    ['exists anyway', put],
+    ['does not answer', (path) => void silent.add(path)],
+    ['is below an unlisted folder', (path) => void closed.add(dirname(path))],
+  ])('is a copy if that one %s', async (how, lay) => {
     const id = has('/c/a/1.cbz', 'h')
     lay('/c/a/1.cbz')
     put('/c/b/1.cbz')
@@ -218,7 +218,7 @@ describe('a file with the content of one of the library', () => {
     expect([moved, pathOf(id)]).toEqual([[], '/c/a/1.cbz'])
   })
 
-  test('is that one, where it was gone before', async () => {
+  test('is that file, if it was missing before', async () => {
     const id = has('/c/a/1.cbz', 'h')
     db.write((tx) => tx.update(libraryFiles).set({ gone_at: '2026-01-01' }).run())
     put('/c/b/1.cbz')
@@ -227,21 +227,21 @@ describe('a file with the content of one of the library', () => {
     expect([pathOf(id), goneFiles()]).toEqual(['/c/b/1.cbz', []])
   })
 
-  test('goes by its name where several are alike, and no file is taken for two', async () => {
+  test('is matched by name among several, and no file is matched twice', async () => {
     const [one, two] = [has('/c/a/1.cbz', 'h'), has('/c/a/2.cbz', 'h')]
     for (const path of ['/c/b/0.cbz', '/c/b/2.cbz', '/c/b/3.cbz']) put(path)
     const { moved } = await scanned(Object.fromEntries(['/c/b/0.cbz', '/c/b/2.cbz', '/c/b/3.cbz'].map((path) => [path, { hash: 'h' }]))) // biome-ignore format: one row
     expect([pathOf(one), pathOf(two), moved.length]).toEqual(['/c/b/0.cbz', '/c/b/2.cbz', 2])
   })
 
-  test('leaves its place to a newcomer', async () => {
+  test('leaves its path to a new file', async () => {
     const id = has('/c/a/1.cbz', 'h')
     for (const path of ['/c/a/1.cbz', '/c/b/1.cbz']) put(path)
     const { moved, newcomers } = await scanned({ '/c/a/1.cbz': { hash: 'new' }, '/c/b/1.cbz': { hash: 'h' } })
     expect([moved.length, newcomers.map(({ at }) => at), pathOf(id)]).toEqual([1, [0], '/c/b/1.cbz'])
   })
 
-  test('takes the place of another one, which is gone then', async () => {
+  test('replaces another one, which is missing then', async () => {
     const [one, two] = [has('/c/a/1.cbz', 'h'), has('/c/a/2.cbz', 'i')]
     put('/c/a/2.cbz')
     const { moved, newcomers } = await scanned({ '/c/a/2.cbz': { hash: 'h' } })
@@ -249,14 +249,14 @@ describe('a file with the content of one of the library', () => {
     expect([goneFiles(), counted()]).toEqual([[two], [1, 1]])
   })
 
-  test('changes places with another one', async () => {
+  test('swaps paths with another one', async () => {
     const [one, two] = [has('/c/a/1.cbz', 'h'), has('/c/a/2.cbz', 'i')]
     for (const path of ['/c/a/1.cbz', '/c/a/2.cbz']) put(path)
     await scanned({ '/c/a/1.cbz': { hash: 'i' }, '/c/a/2.cbz': { hash: 'h' } })
     expect([pathOf(one), pathOf(two), goneFiles()]).toEqual(['/c/a/2.cbz', '/c/a/1.cbz', []])
   })
 
-  test('is named where it is there and was not seen: the library may have it in another folder', async () => {
+  test('is found if it exists but was not scanned: the library may have it in another folder', async () => {
     has('/m/1.cbz', 'h')
     has('/m/2.cbz', 'i')
     has('/m/3.cbz', 'j')
@@ -269,7 +269,7 @@ describe('a file with the content of one of the library', () => {
     expect(await reconciler.twinElsewhere('j')).toBeUndefined()
   })
 
-  test('is not named where it was seen', async () => {
+  test('is not returned if it was scanned', async () => {
     has('/c/1.cbz', 'h')
     put('/c/1.cbz')
     const { reconciler } = await scanned({ '/c/1.cbz': { hash: 'h' } })
@@ -277,17 +277,17 @@ describe('a file with the content of one of the library', () => {
   })
 })
 
-describe('a file of the library that was found', () => {
+describe('a library file that was found', () => {
   const at = () => db.read.select().from(libraryFiles).get()!
 
-  test('and was touched has its new time', async () => {
+  test('and was touched gets its new time', async () => {
     has('/c/a/1.cbz', 'h')
     put('/c/a/1.cbz')
     await scanned({ '/c/a/1.cbz': { hash: 'h', modified_ms: 7 } })
     expect([at().modified_ms, counted()]).toEqual([7, [0, 0]])
   })
 
-  test('and was gone is back', async () => {
+  test('and was missing is back', async () => {
     has('/c/a/1.cbz', 'h')
     db.write((tx) => tx.update(libraryFiles).set({ gone_at: '2026-01-01' }).run())
     put('/c/a/1.cbz')
@@ -298,8 +298,8 @@ describe('a file of the library that was found', () => {
   test.each([
     ['is the one that its files moved to', ['/c/new/x/1.cbz', '/c/new/2.cbz'], '/c/new'],
     ['stays while one of them is in the old one', ['/c/new/1.cbz', '/c/old/2.cbz'], '/c/old'],
-    ['is none where they lie in the library folder itself', ['/c/1.cbz', '/c/2.cbz'], null],
-  ])('leaves the folder of its series as it is, or that %s', async (_, paths, folder) => {
+    ['is none if they are in the library folder itself', ['/c/1.cbz', '/c/2.cbz'], null],
+  ])('leaves the folder of its series unchanged, or that %s', async (_, paths, folder) => {
     has('/c/old/1.cbz', 'h')
     has('/c/old/2.cbz', 'i')
     db.write((tx) => setLocation(tx, 'harbor', '/c/old', clock.now()))
@@ -308,7 +308,7 @@ describe('a file of the library that was found', () => {
     expect(findSeries(db.read, 'harbor')?.location).toBe(folder)
   })
 
-  test('gives no folder to a series that has none', async () => {
+  test('sets no folder for a series that has none', async () => {
     has('/c/old/1.cbz', 'h')
     put('/c/new/1.cbz')
     await scanned({ '/c/new/1.cbz': { hash: 'h' } })
@@ -316,12 +316,12 @@ describe('a file of the library that was found', () => {
   })
 })
 
-describe('a disk within the library', () => {
+describe('a disk inside the library', () => {
   const mount = (folder: string) => there.set(folder, { kind: 'folder', device: 2 })
   const known = (path: string) => db.write((tx) => saveDisk(tx, path, clock.now()))
   beforeEach(() => put('/c/a/0.cbz'))
 
-  test('is remembered when a file on it was seen, and not before', async () => {
+  test('is recorded when a file on it was found, and not before', async () => {
     put('/c/usb/x/1.cbz', 2)
     await scanned({ '/c/a/0.cbz': { device: 1 } })
     expect(knownDisks(db.read)).toEqual([])
@@ -329,7 +329,7 @@ describe('a disk within the library', () => {
     expect(knownDisks(db.read)).toEqual(['/c/usb'])
   })
 
-  test('that is away keeps its files, and is said to be lost', async () => {
+  test('that is not mounted keeps its files, and is recorded as lost', async () => {
     has('/c/usb/x/1.cbz')
     known('/c/usb')
     const after = await scanned({})
@@ -337,7 +337,7 @@ describe('a disk within the library', () => {
     expect(sentenceOf(after)).toStartWith('No disk is mounted at /c/usb, so it counts as not connected. Its file stays in the library.') // biome-ignore format: one row
   })
 
-  test('that is there has its files missed', async () => {
+  test('that is mounted has missing files reported', async () => {
     has('/c/usb/x/1.cbz')
     known('/c/usb')
     mount('/c/usb')
@@ -348,16 +348,19 @@ describe('a disk within the library', () => {
   test.each([
     ['most', ['1', '2'], ['/c/usb/3.cbz'], []],
     ['half', ['1'], [], ['/c/usb']],
-  ] as const)('that is away, and %s of whose files are in a folder of its name', async (_, seen, missed, lost) => {
-    for (const n of seen.length === 2 ? [1, 2, 3] : [1, 2]) has(`/c/usb/${n}.cbz`)
-    for (const n of seen) put(`/c/usb/${n}.cbz`)
-    known('/c/usb')
-    await scanned(Object.fromEntries(seen.map((n) => [`/c/usb/${n}.cbz`, {}])))
-    expect([goneFiles(), lostDisks(db.read)] as unknown).toEqual([missed, lost])
-    expect(knownDisks(db.read)).toEqual(lost as never)
-  })
+  ] as const)(
+    'that is not mounted, and %s of whose files are in a folder of its name',
+    async (_, seen, missed, lost) => {
+      for (const n of seen.length === 2 ? [1, 2, 3] : [1, 2]) has(`/c/usb/${n}.cbz`)
+      for (const n of seen) put(`/c/usb/${n}.cbz`)
+      known('/c/usb')
+      await scanned(Object.fromEntries(seen.map((n) => [`/c/usb/${n}.cbz`, {}])))
+      expect([goneFiles(), lostDisks(db.read)] as unknown).toEqual([missed, lost])
+      expect(knownDisks(db.read)).toEqual(lost as never)
+    },
+  )
 
-  test('that holds nothing of the library is forgotten, and one elsewhere is no concern of this scan', async () => {
+  test('without library files is forgotten, and one elsewhere is not part of this scan', async () => {
     known('/c/usb')
     known('/m/usb')
     known('/')
@@ -365,7 +368,7 @@ describe('a disk within the library', () => {
     expect(knownDisks(db.read).sort()).toEqual(['/m/usb'])
   })
 
-  test('that holds files of the other kind alone is no place of this scan', async () => {
+  test('with files of only the other kind is not part of this scan', async () => {
     others = ['/c/usb/manga']
     has('/c/usb/manga/1.cbz')
     known('/c/usb')

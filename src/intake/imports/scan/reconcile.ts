@@ -32,12 +32,12 @@ interface Deps {
   closed: ReadonlySet<string>
 }
 
-/** What a scan learned of files that the library had before. */
+/** What a scan found out about files that the library had before. */
 export interface ReconcileResult {
   moved: MovedFile[]
-  /** New files at the path of a file that was moved elsewhere. */
+  /** New files at the old path of a moved file. */
   newcomers: UnknownFile[]
-  /** Files whose content changed where they are. */
+  /** Files whose content changed in place. */
   rewritten: UnknownFile[]
 }
 
@@ -52,7 +52,7 @@ interface Missing {
 const BATCH = 100
 const READ = 500
 
-/** Compares what a scan found with the library: files that moved, were touched, came back, or are gone. */
+/** Compares the results of a scan with the library: files that moved, were touched, came back, or are gone. */
 export class Reconciler {
   private readonly seen = new Set<string>()
   private readonly still: FileLocation[] = []
@@ -61,7 +61,7 @@ export class Reconciler {
   private readonly replaced = new Set<string>()
   private readonly folders: LibraryFolders
   private readonly disks: Disks
-  /** A first scan need not ask for every file. */
+  /** False in a first scan, which then need not query each file. */
   private readonly knowsContents: boolean
 
   constructor(private readonly deps: Deps) {
@@ -86,9 +86,9 @@ export class Reconciler {
   }
 
   /**
-   * Updates the library and returns the files that were moved. Call after all files were added. A moved file that was
-   * given another number is left for `place`, to be called where its number is stored: once its new name is known,
-   * nothing tells any more that it had another one.
+   * Updates the library and returns the moved files. Call after all files were added. A moved file with another number
+   * is left to `place`, which must be called when the number is stored: after that, nothing shows that the number
+   * changed.
    */
   async apply(progress: ScanProgress, numbersOf: NumbersOf): Promise<ReconcileResult> {
     const { clock, db } = this.deps
@@ -107,7 +107,7 @@ export class Reconciler {
       ...(await this.goneIds(progress, unreachableFolders, away)),
       ...overwritten.flatMap(({ replaces }) => (replaces!.gone_at === null ? replaces!.file_id : [])),
     ]
-    // Files that are gone hold back no folder, so they go first.
+    // Missing files go first, since they hold back no folder.
     await inBatches(progress, goneIds, (tx, ids) => {
       markGone(tx, ids, clock.now())
       countReconciled(tx, progress.scan.scan_id, { missing_files: ids.length })
@@ -123,13 +123,13 @@ export class Reconciler {
     return { moved, newcomers, rewritten }
   }
 
-  /** Stores where moved files are, and counts them. */
+  /** Stores the new paths of moved files, and counts them. */
   place(tx: Tx, moved: readonly FileLocation[], progress: ScanProgress): void {
     this.found(tx, moved)
     countReconciled(tx, progress.scan.scan_id, { moved_files: moved.length })
   }
 
-  /** What a file with the same content as this one is called that is still there; undefined when there is none. */
+  /** Path of another existing file with the same content; undefined when there is none. */
   async twinElsewhere(hash: string): Promise<string | undefined> {
     if (!this.knowsContents) return undefined
     for (const { path, gone_at } of filesWithHash(this.deps.db.read, hash)) {
@@ -138,13 +138,13 @@ export class Reconciler {
     return undefined
   }
 
-  /** As things are now: a disk may leave in the middle of a scan. */
+  /** Checked at each call, since a disk may be unmounted in the middle of a scan. */
   private reach(): UnreachableFolders {
     const { db, files, folders, closed } = this.deps
     return new UnreachableFolders({ db, files, folders: new LibraryFolders(files, folders), closed, seen: this.seen })
   }
 
-  /** Ids of files of the library that should have been seen, but for those that moved. */
+  /** Ids of library files that the scan should have found, without the moved ones. */
   private async goneIds(
     progress: ScanProgress,
     reach: UnreachableFolders,
@@ -203,7 +203,7 @@ export class Reconciler {
     }
   }
 
-  /** So that the next scan knows where a disk should be. */
+  /** Remembers the disks, so that the next scan knows where to expect one. */
   private async rememberDisks(progress: ScanProgress, reach: UnreachableFolders): Promise<void> {
     const { db, clock } = this.deps
     const mounted = await this.disks.mounted(this.folders.walked)
@@ -222,7 +222,7 @@ export class Reconciler {
     for (const comicId of updateFileLocations(tx, files, this.deps.clock.now())) this.follow(tx, comicId)
   }
 
-  /** The folder of a series is where its files are, once none is left in the old one. */
+  /** Moves the folder of a series to where its files are, once none is left in the old one. */
   private follow(tx: Tx, comicId: string): void {
     const location = findSeries(tx, comicId)?.location
     if (!location) return

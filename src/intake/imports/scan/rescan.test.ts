@@ -95,7 +95,7 @@ describe('a scan after corrections', () => {
     expect(files('Harbor Lights')[1]).toEqual(['Harbor Lights 3.cbz', '7'])
   })
 
-  test('keeps proposals merged, and a new file comes where the scan puts it', async () => {
+  test('keeps proposals merged, and leaves a new file where the scan puts it', async () => {
     await merge('Harbor Lights', 'Harbour Lights')
     put('Harbour Lights/Harbour Lights 3.cbz', 13)
     await scan()
@@ -105,7 +105,7 @@ describe('a scan after corrections', () => {
     ])
   })
 
-  test('keeps a proposal that was made of some files', async () => {
+  test('keeps a proposal that was created from some files', async () => {
     await changeFiles('Harbor Lights', {
       [path(2)]: { new_group: 'Harbor Lights: Prelude', number: '1' },
       [path(3)]: { new_group: 'Harbor Lights: Prelude', number: '2' },
@@ -121,7 +121,7 @@ describe('a scan after corrections', () => {
     expect(names()).toHaveLength(3)
   })
 
-  test('keeps the series of the library that was chosen, and that none was', async () => {
+  test('keeps the chosen series of the library, and the choice of none', async () => {
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard', year: 2012 })
     await change('Harbor Lights', { comic_id: 'orchard' })
     await scan()
@@ -132,7 +132,7 @@ describe('a scan after corrections', () => {
     expect(group('Something new')).toMatchObject({ existing_comic_id: null, file_count: 3 })
   })
 
-  test('keeps apart what it would put to a series of the library', async () => {
+  test('keeps a proposal separate that it would add to a series of the library', async () => {
     makeSeries(app.db, { comic_id: 'harbor', name: 'Harbor Lights', year: 2015 })
     await scan()
     expect(group('Harbor Lights')).toMatchObject({ existing_comic_id: 'harbor' })
@@ -141,7 +141,7 @@ describe('a scan after corrections', () => {
     expect(group('Harbor Lights')).toMatchObject({ existing_comic_id: null, file_count: 3 })
   })
 
-  test('takes back to what it finds itself a series that was removed since', async () => {
+  test('proposes its own result for a series that was removed since', async () => {
     makeSeries(app.db, { comic_id: 'harbor', name: 'Harbor Lights', year: 2015 })
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard', year: 2012 })
     await scan()
@@ -152,7 +152,7 @@ describe('a scan after corrections', () => {
     expect(group('Harbor Lights')).toMatchObject({ existing_comic_id: 'harbor', file_count: 3 })
   })
 
-  test('proposes anew a series that was removed since, where every file of it was corrected', async () => {
+  test('proposes a removed series again when each of its files was corrected', async () => {
     makeSeries(app.db, { comic_id: 'orchard', name: 'Copper Orchard', year: 2012 })
     await changeFiles('Harbor Lights', Object.fromEntries([1, 2, 3].map((n) => [path(n), { number: `${n + 10}` }])))
     await change('Harbor Lights', { comic_id: 'orchard' })
@@ -163,7 +163,7 @@ describe('a scan after corrections', () => {
     expect(files('Copper Orchard').map(([, number]) => number)).toEqual(['11', '12', '13'])
   })
 
-  test('forgets what was said of files that changed or went', async () => {
+  test('forgets corrections of files that changed or went missing', async () => {
     await changeFiles('Harbor Lights', { [path(1)]: { number: '8' }, [path(2)]: { number: '9' } })
     put(path(1), 99)
     rmSync(at(path(2)))
@@ -174,13 +174,13 @@ describe('a scan after corrections', () => {
     ])
   })
 
-  test('keeps what was said of a file that was only touched, and forgets it of one of the same size or time', async () => {
+  test('keeps corrections of a file that was only touched, and forgets those of one with the same size or time', async () => {
     const THEN = new Date('2026-01-01T00:00:00Z')
     for (const n of [1, 2, 3]) utimesSync(at(path(n)), THEN, THEN)
     await scan()
     await changeFiles('Harbor Lights', Object.fromEntries([1, 2, 3].map((n) => [path(n), { number: `${n + 10}` }])))
     utimesSync(at(path(1)), new Date('2026-02-01T00:00:00Z'), new Date('2026-02-01T00:00:00Z'))
-    // As large as before, and as old as before.
+    // As large and as old as before.
     put(path(2), 7)
     put(path(3), 77)
     utimesSync(at(path(3)), THEN, THEN)
@@ -192,7 +192,7 @@ describe('a scan after corrections', () => {
     ])
   })
 
-  test('does not say again what was imported meanwhile', async () => {
+  test('does not propose again what was imported meanwhile', async () => {
     await change('Harbor Lights', { name: 'Harbor Nights' })
     view = await app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
     const body = { scan_id: view.scan_id, selected_ids: [group('Harbor Nights').match!.comicid] }
@@ -201,7 +201,7 @@ describe('a scan after corrections', () => {
     expect(group('Harbor Nights')).toMatchObject({ already_in_library: true, new_files: 0 })
   })
 
-  test('that was cancelled, or cut off, leaves them to the next one', async () => {
+  test('that was cancelled or interrupted leaves them to the next one', async () => {
     await changeFiles('Harbor Lights', { [path(3)]: { number: '7' } })
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
     await app.reader.json(200, app.reader.post('/api/import/comic/cancel'))
@@ -216,7 +216,7 @@ describe('a scan after corrections', () => {
   })
 })
 
-test('of many scans only the last one is kept, whatever was corrected in between', async () => {
+test('among many scans only the last one is kept, whatever was corrected in between', async () => {
   for (const name of ['One', 'Two', 'Three']) {
     await changeFiles('Harbour Lights', { 'Harbour Lights/Harbour Lights 2.cbz': { number: '5' } })
     renameSync(at(path(3)), at(path(4)))

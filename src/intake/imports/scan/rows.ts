@@ -4,7 +4,7 @@ import { type FileGroup, fileEvidence, type LeftOut, type ParsedFile } from '../
 import type { ContentType } from '../../../library/series/states'
 import type { NewGroup, ScannedRow } from '../store'
 
-/** How a proposed series is kept. */
+/** The row of a proposed series. */
 export function groupRow(group: FileGroup, ids: { group_id: string; scan_id: string; kind: ContentType }): NewGroup {
   const files = [...group.files.keys()]
   return {
@@ -39,14 +39,14 @@ export function groupRow(group: FileGroup, ids: { group_id: string; scan_id: str
   }
 }
 
-/** What a walk left out, listed among the problems of its scan. */
+/** The row of a file that the walk left out, listed among the problems of its scan. */
 export function leftOutRow({ place, path, reason, pictures }: LeftOut, scanId: string): ScannedRow {
   const root_length = path.length - relative(place.root, path).length
   const remedy = pictures === undefined ? {} : { page_count: pictures, remedy: 'pack' as const }
   return { scan_id: scanId, path, root_length, size: 0, modified_ms: 0, evidence: [], problem: reason, ...remedy }
 }
 
-/** What the parsed file adds to what was seen. */
+/** Adds the parsed file to a row. */
 export function withParsedFile(row: ScannedRow, parsed: ParsedFile): ScannedRow {
   if (parsed.unchanged) return row
   const { title, year } = parsed

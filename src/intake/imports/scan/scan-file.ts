@@ -32,18 +32,17 @@ export interface ScannedFile {
   libraryFile?: LibraryFile
   /** The library's file at the path, if its content differs. */
   replaces?: LibraryFile
-  /** What was read from it, now or by an earlier scan. */
+  /** Facts of the file, read now or by an earlier scan. */
   facts?: ReadFacts
-  /** What was read from it now, to be remembered. */
+  /** Facts that were read just now, to be cached. */
   read?: ReadFacts
   /** Device number of its disk. */
   device?: number
 }
 
 /**
- * Looks at one file. One that the library has as it is, or that a scan read as it is, need not be opened; whatever is
- * wrong becomes its problem.
- * Undefined when its name promises nothing and it is no comic.
+ * Scans one file. A file that is unchanged in the library, or since an earlier scan, is not opened. Errors become the
+ * file's problem. Undefined when neither its name nor its content is a comic's.
  */
 export async function scanFile(
   { place, name }: CandidateFile,
@@ -93,7 +92,7 @@ export async function scanFile(
 type File = Omit<InspectedFile, 'pages'>
 export type KnownFile = Required<Pick<ScannedFile, 'seen' | 'libraryFile' | 'row'>>
 
-/** What is known of a file that need not be opened: it is there as the library has it, maybe elsewhere. */
+/** The row of a file that need not be opened: the library has the same content, possibly at another path. */
 export function asKnownFile(file: File, row: ScannedRow, libraryFile: LibraryFile): KnownFile {
   const { format, page_count, cover_page, content_hash } = libraryFile
   const known = { format, page_count, cover_page, content_hash, in_library: true, evidence: ['It is in the library'] }
@@ -107,7 +106,7 @@ export function asKnownFile(file: File, row: ScannedRow, libraryFile: LibraryFil
   return { seen, libraryFile, row: { ...row, ...known } }
 }
 
-/** What a scan read before, of the same content. */
+/** The facts that a scan read earlier from the same content. */
 function asBefore(file: File, row: ScannedRow, { content_hash, facts }: CachedFile): ScannedFile {
   const { row: columns, ...infoFacts } = facts
   const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...infoFacts }

@@ -39,7 +39,7 @@ export interface ScanPayload {
   scan_id: string
   /** Started automatically. */
   quiet?: boolean
-  /** Sentences about what happened before, which it lists. */
+  /** Sentences for the scan to list, about what happened before it. */
   remarks?: string[]
 }
 
@@ -48,30 +48,30 @@ interface Deps {
   clock: Clock
   random: Random
   archives: ArchiveDeps & { files: Files }
-  /** The whole disk: where links lead is listed, and not opened. */
+  /** The whole disk: targets of links are listed, not opened. */
   files: Pick<Files, 'real' | 'stat'>
   /** The folders to scan for comics of a kind. */
   folders: (kind: ContentType) => WalkRoots
-  /** Follows what other programs change of files that the library has. */
+  /** Applies changes by other programs to library files. */
   known: KnownFiles
-  /** Resolves when the file changes that the last process left unfinished are settled: until then their rows are outdated. */
+  /** Resolves when the file changes of the previous process are settled. Until then their rows are outdated. */
   settled: () => Promise<void>
-  /** Told when there is something new to look at. */
+  /** Called when there is something new to review. */
   scanned?: (kind: ContentType) => void
 }
 
-/** Files that are open at once: enough to keep a disk busy, few enough for their pages to fit into memory. */
+/** Files open at once: enough to keep a disk busy, few enough for their pages to fit into memory. */
 const AT_ONCE = 8
 /** Rows of one transaction. */
 const BATCH = 200
-/** Of rows that each take several queries. */
+/** Rows per transaction when each needs several queries. */
 const FEW = 20
 const SWEPT = 1000
 const FORGOTTEN = 500
-/** Steps of matching between two turns of the event loop. */
+/** Matching steps between two turns of the event loop. */
 const STEPS = 16
 
-/** Walks the library folders of a kind and proposes series. No file is changed; an interrupted run starts again. */
+/** Walks the library folders of a kind and proposes series. Changes no file; an interrupted run starts over. */
 export class Scanner implements Handler {
   constructor(private readonly deps: Deps) {}
 
@@ -80,7 +80,7 @@ export class Scanner implements Handler {
     const scan = payload as ScanPayload
     await this.deps.settled()
     if (store.findScan(db.read, scan.scan_id)?.state !== 'scanning') {
-      // It ended, and the process before its operation did.
+      // The scan had ended, but the process stopped before its operation did.
       await this.sweep(scan, { own: false, keep: [] }, tools)
       return undefined
     }
@@ -106,12 +106,12 @@ export class Scanner implements Handler {
     return { files: found.length, series }
   }
 
-  /** Removes what earlier scans of the kind left, or an earlier run of this one. */
+  /** Deletes the results of earlier scans of the kind, or of an earlier run of this one. */
   private async sweep(scan: ScanPayload, what: { own: boolean; keep: string[] }, { signal }: Tools): Promise<void> {
     while (!signal.aborted && this.deps.db.write((tx) => removeSomeFiles(tx, scan, what, SWEPT))) await nextTurn()
   }
 
-  /** What earlier scans read of files that are gone, or in the library by now. */
+  /** Deletes cached facts of files that are gone, or in the library by now. */
   private async forget(scan: ScanPayload, { signal }: Tools): Promise<void> {
     for (let after: string | undefined = ''; after !== undefined && !signal.aborted; await nextTurn()) {
       const behind: string = after
@@ -125,7 +125,7 @@ export class Scanner implements Handler {
     endScan({ db, clock }, payload as ScanPayload, how, state === 'failed' ? error : undefined)
   }
 
-  /** `closed` gets the folders that cannot be listed. */
+  /** Adds folders that cannot be listed to `closed`. */
   private async find(kind: ContentType, progress: ScanProgress, closed: Set<string>): Promise<CandidateFile[]> {
     const found: CandidateFile[] = []
     const handlers: WalkHandlers = {
@@ -148,7 +148,7 @@ export class Scanner implements Handler {
   private async read(found: CandidateFile[], progress: ScanProgress, reconciler: Reconciler): Promise<ParsedFile[]> {
     const reading: ParseContext = { kind: progress.scan.kind, year: Number(this.deps.clock.now().slice(0, 4)) }
     const saysOf = makeFolderReader(this.deps.archives.files, reading, (sentence) => progress.fail(sentence))
-    // Each at the place of its file, so that the order does not depend on which disk access ends first.
+    // Each result at the index of its file, so that the order does not depend on the disk.
     const parsedFiles: (ParsedFile | undefined)[] = new Array(found.length)
     const rest = found.entries()
     const worker = async () => {

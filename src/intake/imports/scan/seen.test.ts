@@ -11,12 +11,12 @@ import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { progressOf, scanLibrary } from '../../../testing/imports/imports'
 import type { ProgressView } from '../schema'
 
-/** A file that a scan has read is not read again before it is imported. */
+/** A file that a scan has read is not read again before its import. */
 
 let folder: string
 let app: TestApp
 let opened: string[]
-/** Told of each file that is opened. */
+/** Called with each opened file. */
 let onOpen: () => void
 
 beforeEach(async () => {
@@ -54,7 +54,7 @@ async function scan(): Promise<ProgressView> {
   return scanLibrary(app)
 }
 
-/** What is proposed, without the ids of rows. */
+/** The proposals, without row ids. */
 const proposed = ({ results }: ProgressView) =>
   results!.map(({ group_id: _id, match, ...rest }) => ({ ...rest, match: { ...match, image: '' } }))
 const remembered = () => app.db.read.all<{ path: string }>(sql`select path from import_seen order by path`)
@@ -101,7 +101,7 @@ test('a file that was only touched is known by its content, and one that changed
   expect(opened).toEqual([])
 })
 
-test('what is gone, or in the library by now, is not remembered any longer', async () => {
+test('missing files, and files in the library by now, are not cached any longer', async () => {
   for (const n of [1, 2, 3]) put(n)
   const { scan_id, results } = await scan()
   expect(remembered()).toHaveLength(3)

@@ -6,7 +6,7 @@ import type { SidecarStatement } from '../known/sidecars'
 
 const FILES_A_TURN = 5000
 
-/** What the series.json and cvinfo beside the files state, each with the series of the library that it describes. */
+/** The metadata in series.json and cvinfo beside the files, each with the series of the library that it describes. */
 export async function sidecarInspections(
   parsedFiles: readonly ParsedFile[],
   folderOf: (place: ParsedFile['place']) => Promise<ReadFolder>,

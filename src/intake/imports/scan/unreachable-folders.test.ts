@@ -63,7 +63,7 @@ const scan = () => scanLibrary(app)
 const counts = ({ progress }: ProgressView) => [progress.moved_files, progress.missing_files]
 const have = (name: string) => seriesNamed(app.db.read, name)[0]?.have
 
-describe('a disk that is mounted within a library folder', () => {
+describe('a disk mounted inside a library folder', () => {
   beforeEach(async () => {
     disks.add(at('comics/share'))
     put('comics/share/Away (2002)/Away 1.cbz', 2)
@@ -72,7 +72,7 @@ describe('a disk that is mounted within a library folder', () => {
     await scan()
   })
 
-  /** What is left where a disk was mounted. */
+  /** The state after a disk was unmounted. */
   function unmount(): void {
     renameSync(at('comics/share'), at('elsewhere'))
     disks.delete(at('comics/share'))
@@ -85,7 +85,7 @@ describe('a disk that is mounted within a library folder', () => {
     disks.add(at('comics/share'))
   }
 
-  test('leaves its files as they are when it goes, says so, and has them again when it is back', async () => {
+  test('leaves its files unchanged when it is unmounted, says so, and has them again when it is back', async () => {
     expect(knownDisks(app.db.read)).toEqual([at('comics/share')])
     unmount()
     const view = await scan()
@@ -102,7 +102,7 @@ describe('a disk that is mounted within a library folder', () => {
     expect(lostDisks(app.db.read)).toEqual([])
   })
 
-  test('leaves them too when its folder went with it, as systems do', async () => {
+  test('leaves them too when its folder disappeared with it, as on some systems', async () => {
     unmount()
     rmdirSync(at('comics/share'))
     const view = await scan()
@@ -111,20 +111,20 @@ describe('a disk that is mounted within a library folder', () => {
     expect(have('Away')).toBe(2)
   })
 
-  test('leaves them too when something was written where it was', async () => {
+  test('leaves them too when files were written to its mount point', async () => {
     unmount()
     put('comics/share/New (2003)/New 1.cbz', 4)
     expect(counts(await scan())).toEqual([0, 0])
     expect(have('Away')).toBe(2)
   })
 
-  test('has its files missed that were deleted while it is there', async () => {
+  test('has files reported missing that were deleted while it is mounted', async () => {
     rmSync(at('comics/share/Away (2002)/Away 1.cbz'))
     expect(counts(await scan())).toEqual([0, 1])
     expect(have('Away')).toBe(1)
   })
 
-  test('is none any more when its files were copied into a folder of its name', async () => {
+  test('is not expected any more when its files were copied into a folder of its name', async () => {
     unmount()
     rmdirSync(at('comics/share'))
     renameSync(at('elsewhere'), at('comics/share'))
@@ -134,14 +134,14 @@ describe('a disk that is mounted within a library folder', () => {
     expect(counts(await scan())).toEqual([0, 1])
   })
 
-  test('that is away does not move to where a copy lies', async () => {
+  test('that is not mounted is not moved to a copy', async () => {
     unmount()
     put('comics/Copy (2002)/Away 1.cbz', 2)
     expect(counts(await scan())).toEqual([0, 0])
     expect(fileAt(app.db.read, at('comics/share/Away (2002)/Away 1.cbz'))).toMatchObject({ gone_at: null })
   })
 
-  test('is missing once the user marks it as gone for good', async () => {
+  test('is missing once the user marks it as gone', async () => {
     unmount()
     await scan()
     const { folders } = await app.reader.json<{ folders: unknown[] }>(200, app.reader.get('/api/import/folders'))
@@ -160,7 +160,7 @@ describe('a disk that is mounted within a library folder', () => {
   })
 })
 
-test('a library folder that is a disk itself is known by that, even if something lies where it was', async () => {
+test('a library folder that is a disk itself is recognized, even if files are written to its mount point', async () => {
   disks.add(at('comics'))
   await begin()
   await scan()
@@ -172,7 +172,7 @@ test('a library folder that is a disk itself is known by that, even if something
   expect(have('Here')).toBe(1)
 })
 
-test('a folder that cannot be listed has none of its files missed', async () => {
+test('a folder that cannot be listed has no missing files', async () => {
   put('comics/Shut (2002)/Shut 1.cbz', 2)
   await begin()
   closed.add(at('comics/Shut (2002)'))
@@ -193,7 +193,7 @@ describe('a folder that was not known as a disk', () => {
     await begin()
   })
 
-  test('is taken for one when several series vanished from it and nothing is left in it', async () => {
+  test('counts as one when several series vanished from it and nothing is left in it', async () => {
     for (const name of ['One (2002)', 'Two (2003)']) rmSync(at(`comics/box/${name}`), { recursive: true })
     const view = await scan()
     expect(counts(view)).toEqual([0, 0])
@@ -205,7 +205,7 @@ describe('a folder that was not known as a disk', () => {
     expect([have('One'), have('Two'), have('Here')]).toEqual([0, 0, 1])
   })
 
-  test('is not when one series was deleted, with its folder or out of it', async () => {
+  test('does not when one series was deleted, with its folder or from it', async () => {
     rmSync(at('comics/box/One (2002)'), { recursive: true })
     rmSync(at('comics/box/Two (2003)/Two 1.cbz'))
     const view = await scan()

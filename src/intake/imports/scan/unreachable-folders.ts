@@ -10,10 +10,9 @@ import type { LibraryFolders } from '../folders/library-folders'
 import { filesBelow, holdsSeveralSeries } from '../library-store'
 
 /**
- * A place whose files may be there although they are not found:
- * `closed`: it could not be listed in this scan (no right to, a share that stopped answering).
- * `disk`: another disk was mounted there when a scan last came by and none is now.
- * `empty`: the folder is empty, and the library has files of several series below it.
+ * A place whose files may exist although they were not found. `closed`: it could not be listed in this scan (no
+ * permission, or a share that stopped answering). `disk`: another disk was mounted there at an earlier scan and none is
+ * now. `empty`: the folder is empty, and the library has files of several series below it.
  */
 export interface UnreachableFolder {
   path: string
@@ -33,9 +32,9 @@ interface Deps {
 const READ = 500
 
 /**
- * Distinguishes deleted files from files whose disk is away. A missing folder counts as deleted, and so does an empty
- * one that held a single series; an emptied folder of several series has to be removed as well. Short-lived: it caches
- * what it read.
+ * Distinguishes deleted files from files whose disk is not mounted. A missing folder counts as deleted, and so does an
+ * empty one that had a single series. A folder that had several series only counts as deleted once the folder itself is
+ * removed. Short-lived: caches what it read.
  */
 export class UnreachableFolders {
   private readonly disks: Disks
@@ -48,7 +47,7 @@ export class UnreachableFolders {
     this.known = knownDisks(deps.db.read)
   }
 
-  /** Whether nothing is at the path, and its disk is there to say so. */
+  /** Whether nothing exists at the path, and its disk is mounted to prove it. */
   async isGone(path: string): Promise<boolean> {
     const { folders } = this.deps
     return (await folders.isGone(path)) && (await this.placeAbove(path)) === undefined
@@ -62,7 +61,7 @@ export class UnreachableFolders {
     return known
   }
 
-  /** A disk was mounted there, and what the library has of it was not found either. */
+  /** Whether a disk was mounted there, and none of its library files was found. */
   isLost(disk: string): Promise<boolean> {
     const known = this.lost.get(disk) ?? this.lookAtDisk(disk)
     this.lost.set(disk, known)
@@ -83,7 +82,7 @@ export class UnreachableFolders {
 
   private async lookAtDisk(disk: string): Promise<boolean> {
     if (await this.disks.isMounted(disk)) return false
-    // The user may have copied all of it into a folder of the same name: then most of the files are there.
+    // The user may have copied the disk into a folder of the same name: then most of its files are found.
     const { db, folders, seen } = this.deps
     let [all, here] = [0, 0]
     for (let after: string | undefined; ; ) {
@@ -111,7 +110,7 @@ export class UnreachableFolders {
   }
 }
 
-/** Why no decision was made about files; undefined where the walk already reported it. */
+/** Why no decision was made about the files; undefined if the walk already reported it. */
 export function unreachableSentence({ path, why }: UnreachableFolder, files: number): string | undefined {
   const stays = pluralWords(files, 'Its file stays in the library', 'Its {count} files stay in the library')
   if (why === 'disk')

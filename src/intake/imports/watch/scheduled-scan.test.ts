@@ -3,7 +3,7 @@ import { lineLog } from '../../../base/platform/log'
 import { Refusal } from '../../../base/refusal'
 import { scanInTurn } from './scheduled-scan'
 
-/** A look that comes of itself waits for its turn. */
+/** An automatic scan waits for running operations. */
 
 let log: string[]
 let settled: string[]
@@ -27,7 +27,7 @@ const look = (begin: () => Promise<string | undefined>, ends = true) => {
   return scanInTurn({ operations, log: lines }, { busy, begin })()
 }
 
-test('it begins once nothing else is under way, and ends with what it began', async () => {
+test('an automatic scan starts once nothing else is running, and ends with its operation', async () => {
   active = ['scan', 'import']
   let before: string[] = []
   await look(async () => {
@@ -40,19 +40,19 @@ test('it begins once nothing else is under way, and ends with what it began', as
   ])
 })
 
-test('it waits for nothing where there is nothing to look for', async () => {
+test('an automatic scan waits for nothing when there is nothing to scan', async () => {
   await look(async () => undefined)
   expect([settled, log]).toEqual([[], []])
 })
 
-test('it does not begin where what was waited for did not end: the process is ending', async () => {
+test('an automatic scan does not start when the other work did not end: the process is ending', async () => {
   active = ['scan']
   let begins = 0
   await look(async () => `${begins++}`, false)
   expect([begins, settled]).toEqual([0, ['scan']])
 })
 
-test('a refusal is told in the log, and any other fault is one', async () => {
+test('a refusal is logged, and any other error is thrown', async () => {
   const refuse = async () => {
     throw new Refusal('invalid', 'No folder for comics is configured.')
   }

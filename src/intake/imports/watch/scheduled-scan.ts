@@ -3,13 +3,13 @@ import { Refusal } from '../../../base/refusal'
 import type { Operation, Operations } from '../../../base/work/operations'
 
 interface ScheduledScan {
-  /** Work that has to end first. */
+  /** An operation that has to end first. */
   busy: () => Operation | undefined
-  /** Starts the look and answers its operation; undefined where there is nothing to look for. */
+  /** Starts the scan and returns its operation; undefined when there is nothing to scan. */
   begin: () => Promise<string | undefined>
 }
 
-/** An automatic scan: it waits for its turn, and a refusal becomes a log line. */
+/** An automatic scan: it waits for running operations, and a refusal becomes a log line. */
 export function scanInTurn(
   { operations, log }: { operations: Pick<Operations, 'finished'>; log: Log },
   { busy, begin }: ScheduledScan,
@@ -17,7 +17,7 @@ export function scanInTurn(
   return async () => {
     let before: string | undefined
     for (let active = busy(); active; active = busy()) {
-      // It did not end, so this process is ending.
+      // The operation did not end, so this process is ending.
       if (active.operation_id === before) return
       before = active.operation_id
       await operations.finished(before)

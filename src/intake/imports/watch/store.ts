@@ -7,13 +7,14 @@ import { CORRECTED_GROUP } from '../review/corrected-store'
 import { currentScan } from '../store'
 import { importGroups } from '../tables'
 
-/** How long a review may be in progress, and a cancelled scan is left alone. */
+/** How long a review counts as open, and how long a cancelled scan stays cancelled. */
 const REVIEW_MS = 86_400_000
 
 /**
  * Whether a library may be scanned automatically: it was scanned before, so its folders are correct, and no review is
  * open, since a new scan replaces the old one and its confirm would be rejected. A review is open while there are
- * proposals younger than a day, or corrected ones. What somebody cancelled does not begin again by itself for a day.
+ * proposals younger than a day, or corrected ones. After the user cancelled a scan, none starts automatically for a
+ * day.
  */
 export function mayScanAgain(db: ReadHandle, kind: ContentType, now: Instant): boolean {
   const scan = currentScan(db, kind)

@@ -44,8 +44,8 @@ function harness() {
   }
 }
 
-describe('folders that are watched', () => {
-  test('are looked through once it is quiet, once for many changes', async () => {
+describe('watched folders', () => {
+  test('are scanned once they are quiet, once for many changes', async () => {
     const { clock, disk, looks, watch } = harness()
     for (let second = 0; second < 8; second++) {
       disk.change('/a')
@@ -59,7 +59,7 @@ describe('folders that are watched', () => {
     await watch.stop()
   })
 
-  test('are looked through once more for what changed during a look, never twice at once', async () => {
+  test('are scanned again for changes during a scan, never twice at once', async () => {
     const { clock, disk, looks, holdWith, watch } = harness()
     const slow = Promise.withResolvers<void>()
     holdWith(slow.promise)
@@ -77,7 +77,7 @@ describe('folders that are watched', () => {
     await watch.stop()
   })
 
-  test('are the ones of the settings: others are let go', async () => {
+  test('are those of the settings: others are released', async () => {
     const { folders, disk, watch } = harness()
     folders.splice(0, 1, '/b', '/c')
     watch.arm()
@@ -87,7 +87,7 @@ describe('folders that are watched', () => {
     expect(disk.watching()).toEqual([])
   })
 
-  test('that cannot be watched are said once and tried again', async () => {
+  test('that cannot be watched are reported once and retried', async () => {
     const { folders, disk, lines, clock, watch, looks } = harness()
     disk.fail('/gone')
     folders.push('/gone')
@@ -105,7 +105,7 @@ describe('folders that are watched', () => {
     await watch.stop()
   })
 
-  test('that go away are watched again when they are back, and looked through', async () => {
+  test('that disappear are watched again when they are back, and scanned', async () => {
     const { absent, disk, lines, clock, watch, looks } = harness()
     absent.add('/a')
     disk.lose('/a')
@@ -127,7 +127,7 @@ describe('folders that are watched', () => {
     await watch.stop()
   })
 
-  test('are left alone after a stop', async () => {
+  test('are not scanned after a stop', async () => {
     const { clock, disk, looks, watch } = harness()
     disk.change('/a')
     await watch.stop()
@@ -157,7 +157,7 @@ describe('the app', () => {
 
   const review = () => app.reader.json<ProgressView>(200, app.reader.get('/api/import/comic/progress'))
 
-  /** Takes every proposal of the review. */
+  /** Accepts every proposal of the review. */
   async function confirmAll() {
     const { results, scan_id } = await review()
     const selected_ids = results!.map(({ match }) => match!.comicid)
@@ -219,7 +219,7 @@ describe('the app', () => {
     expect((await review()).results).toMatchObject([{ new_files: 1 }])
   })
 
-  test('looks again at a review that lay untouched for a day', async () => {
+  test('scans again when a review was untouched for a day', async () => {
     await start({ library_scan_interval: '0' })
     put('comics/Harbor Lights 1.cbz')
     await app.reader.json(200, app.reader.post('/api/import/comic/scan'))
@@ -249,7 +249,7 @@ describe('the app', () => {
     await until(async () => (await found())?.length === 2)
   })
 
-  test('looks by the timetable where the disk tells nothing', async () => {
+  test('scans on schedule when the disk reports no changes', async () => {
     await start({ import_scan_interval: '5' })
     await app.clock.advance('1 min')
     await app.idle()
@@ -257,7 +257,7 @@ describe('the app', () => {
     await until(() => everyInboxRow(app.db.read).length === 1)
   })
 
-  test('keeps an import folder inside a library folder, and a library inside an import folder, apart', async () => {
+  test('keeps an import folder inside a library folder, and a library inside an import folder, separate', async () => {
     for (const name of ['comics/new', 'new/comics']) mkdirSync(at(name), { recursive: true })
     await start({ import_dir: at('comics/new') })
     put('comics/Harbor Lights 1.cbz')
@@ -274,7 +274,7 @@ describe('the app', () => {
     expect(everyInboxRow(app.db.read).map(({ path }) => path)).toEqual([at('new', 'Copper Orchard 1.cbz')])
   })
 
-  test('never looks by itself where the interval is 0, and watches what the settings say now', async () => {
+  test('never scans automatically with the interval 0, and watches the current folders', async () => {
     await start({ import_scan_interval: '0', library_scan_interval: '0' })
     put('inbox/Copper Orchard 1.cbz')
     for (let hours = 0; hours < 30; hours++) await app.clock.advance('1 h')

@@ -2,11 +2,11 @@ import { between } from '../../../base/platform/clock'
 import type { Clock, Files, Instant, Log } from '../../../base/platform/ports'
 import { FolderLost } from '../../../base/platform/watch'
 
-/** Folders, and what is done once something in them changed. */
+/** Folders, and what to do when something in them changes. */
 export interface WatchedFolder {
   name: string
   folders: () => readonly string[]
-  /** Looks through them; resolves when it has. */
+  /** Scans them; resolves when done. */
   scan: () => Promise<void>
 }
 
@@ -16,9 +16,9 @@ interface Deps {
   log: Log
 }
 
-/** Files that are copied into a folder come one after another; a scan starts when nothing has changed for this long. */
+/** Files copied into a folder arrive one after another, so a scan starts when nothing has changed for this long. */
 const QUIET_MS = 10_000
-/** A folder that could not be watched is tried again after so long. */
+/** A folder that could not be watched is retried after this long. */
 const RETRY_MS = 60_000
 
 /**
@@ -33,7 +33,7 @@ export class FolderWatch {
   /** Folders that were missing at the last check. */
   private readonly lost = new Set<string>()
   private retrying = false
-  /** When something last changed that no look has seen. */
+  /** The last change since the last scan, by name. */
   private readonly changed = new Map<string, Instant>()
   private readonly looking = new Map<string, Promise<void>>()
 
@@ -42,7 +42,7 @@ export class FolderWatch {
     private readonly watched: readonly WatchedFolder[],
   ) {}
 
-  /** Watches the folders as they are configured now: call at start, after a change of the settings and now and then. */
+  /** Watches the currently configured folders. Call at the start, after a change of the settings, and regularly. */
   arm(): void {
     if (this.stopping.signal.aborted) return
     const wanted = new Map<string, [WatchedFolder, string]>()
@@ -87,7 +87,7 @@ export class FolderWatch {
       if (this.armed.get(key) !== abort) return
       this.armed.delete(key)
       if (error instanceof FolderLost) this.lost.add(key)
-      if (!this.complained.has(key)) this.deps.log.warn('imports', 'a folder cannot be watched', { folder, error })
+      if (!this.complained.has(key)) this.deps.log.warn('imports', 'folder cannot be watched', { folder, error })
       this.complained.add(key)
       void this.retry()
     }
@@ -95,13 +95,13 @@ export class FolderWatch {
     watching.catch(failed)
   }
 
-  /** Resolves when a folder that was lost is back; it is scanned for changes. */
+  /** Resolves when a lost folder is back; it is then scanned. */
   private async returned(key: string, name: string, folder: string): Promise<void> {
     const real = await this.deps.files.real(folder).catch(() => undefined)
     if (real === undefined) throw new FolderLost(`There is no folder at ${folder}.`)
     this.lost.delete(key)
     this.complained.delete(key)
-    this.deps.log.info('imports', 'a folder is back', { folder })
+    this.deps.log.info('imports', 'folder available again', { folder })
     this.scheduleScan(name)
   }
 
@@ -122,7 +122,7 @@ export class FolderWatch {
       if (signal.aborted) return
       if (this.changed.get(name) !== last) continue
       this.changed.delete(name)
-      await scan().catch((error: unknown) => log.error('imports', 'a scan of folders failed', { name, error }))
+      await scan().catch((error: unknown) => log.error('imports', 'folder scan failed', { name, error }))
     }
   }
 }

@@ -7,27 +7,27 @@ import { findIssue, findSeries, type IssueRow, type SeriesRow, seriesNamed } fro
 import { type ReleaseLimits, targetOf, type VerdictTarget } from '../../search/verdict/wanted'
 import { wantedIssue } from '../../search/wanted/store'
 
-/** An issue that a file is compared with. */
+/** An issue to compare a file with. */
 export interface ComparedIssue {
   target: VerdictTarget
   /** "Harbor Lights #3" */
   label: string
-  /** Its own title, which files may be called by. */
+  /** The issue's own title, which files may be named after. */
   title: string
-  /** Of its dates; empty when none is known. */
+  /** The years of its dates; empty when no date is known. */
   issueYears: readonly number[]
   seriesYear: number | undefined
   /** The last year of the series. */
   endYear: number | undefined
-  /** The year it is now. */
+  /** The current year. */
   year: number
-  /** The title under which its release was accepted; empty without one. */
+  /** The title under which the release of the issue was accepted; empty without a release. */
   release: string
-  /** Whether the library has a run of its name that began before this. */
+  /** Whether the library has an earlier run with the same name. */
   hasEarlierRun: () => boolean
-  /** Another series of the library with this name; of that very year, where one is given. */
+  /** Whether another series of the library has this name and, if given, began in this year. */
   isOtherSeries: (name: string, year?: number) => boolean
-  /** What the ids of services in a file mean: this issue, or another thing of the library by its name. */
+  /** What the provider ids in a file point to: this issue, or another series or issue in the library by its name. */
   taggedAs: (ids: ProviderIds) => { isThis: true } | { other: string } | undefined
 }
 
@@ -39,9 +39,9 @@ export interface Comparison {
 }
 
 export interface AcceptedNames {
-  /** Of the release; empty without one. */
+  /** The title of the release; empty without a release. */
   title: string
-  /** Further names under which the series was accepted, such as that of the release. */
+  /** Other names under which the series was accepted, such as the name in the release. */
   names: readonly string[]
 }
 
@@ -49,7 +49,7 @@ export function comparedIssue(issue: IssueRow, { title, names }: AcceptedNames, 
   const { db, today, limits } = comparison
   const series = findSeries(db, issue.comic_id)!
   const { wanted } = wantedIssue(db, issue.issue_id, today)!
-  // A volume holds its chapters, also where chapters alone are searched for.
+  // A volume contains its chapters, even when only chapters are searched for.
   const facts = { ...wanted, aliases: [...(wanted.aliases ?? []), ...names], monitor_mode: 'blended' as const }
   const dates = [issue.release_date, issue.issue_date, issue.digital_date]
   return {
@@ -67,13 +67,13 @@ export function comparedIssue(issue: IssueRow, { title, names }: AcceptedNames, 
   }
 }
 
-/** The user's languages and that of the series; without an option English, as in searches. */
+/** The user's languages and the language of the series. Without that option English, as in searches. */
 function languagesOf(own: string | null, { languages }: Comparison['limits']): string[] {
   const chosen = languages && languages.length > 0 ? languages : ['en']
   return own ? [...chosen, own.toLowerCase()] : [...chosen]
 }
 
-/** From this confidence on it is the series of that name and year. */
+/** From this confidence on, a match is the series with that name and year. */
 const OF_YEAR = 96
 
 function isOther(name: string, year: number | undefined, { comic_id, kind, unit, number }: IssueRow, db: ReadHandle) {
@@ -88,7 +88,7 @@ function hasEarlierRun({ name, year }: SeriesRow, db: ReadHandle): boolean {
   return seriesNamed(db, name).some((other) => other.year !== null && other.year < year)
 }
 
-/** Ids that the library does not know say nothing: services list a series more than once. */
+/** Ids that the library does not know are no evidence: providers list some series more than once. */
 function taggedAs(ids: ProviderIds, { issue_id, comic_id }: IssueRow, db: ReadHandle) {
   for (const name of providerNames) {
     const { prefix } = providerOf(name)

@@ -5,7 +5,7 @@ import { type Contradiction, contradictions, type FileEvidence } from './evidenc
 import { nameEvidence } from './name-evidence'
 import type { MismatchSubject } from './states'
 
-/** A release that was judged, or chosen by the user, before it was downloaded. */
+/** A release that was judged, or chosen by the user, before the download. */
 export interface JudgedRelease {
   title: string
   comic_id: string
@@ -14,14 +14,14 @@ export interface JudgedRelease {
 /** Why a file is not an issue. */
 export interface Objection {
   sentence: string
-  /** How many reasons there are. */
+  /** Number of reasons. */
   weight: number
 }
 
-/** Where the user confirmed the download, only what counts in another unit is still something else. */
+/** The user confirmed the download: only another unit or edition still counts as a mismatch. */
 const CONFIRMED: readonly MismatchSubject[] = ['unit', 'edition']
 
-/** Compares files with issues of the library. What is known of an issue is read once. */
+/** Compares files with issues of the library. Reads the facts of each issue once. */
 export class FileComparer {
   private readonly known = new Map<string, { issue: ComparedIssue; accepted: ReadonlySet<string> }>()
 
@@ -30,7 +30,9 @@ export class FileComparer {
     private readonly release?: JudgedRelease,
   ) {}
 
-  /** Undefined where nothing in the file contradicts the issue, or what does was accepted with the release. */
+  /**
+   * Undefined when nothing in the file contradicts the issue, or when the contradiction was accepted with the release.
+   */
   objection(file: FileEvidence, row: IssueRow, confirmed = false): Objection | undefined {
     const { issue, accepted } = this.compared(row)
     const found = contradictions(file, issue).flatMap(({ source, reasons }) => {

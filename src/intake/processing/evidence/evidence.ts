@@ -5,15 +5,15 @@ import { nameEvidence } from './name-evidence'
 import { type Mismatch, type NameEvidence, NO_EVIDENCE } from './states'
 import { titleEvidence } from './title-evidence'
 
-/** What a file says of itself: its names, the nearest first, and what was read inside. */
+/** The evidence in a file: its names, the nearest first, and its metadata. */
 export interface FileEvidence {
   names: readonly string[]
   info: ComicInfo | undefined
-  /** It came with others, which often bear the beginning of the name alone. */
+  /** The file is part of a pack; the names of such files are often only the start of the series name. */
   inPack: boolean
 }
 
-/** What speaks against an issue, by what says so. */
+/** Evidence against an issue, and where it comes from. */
 export interface Contradiction {
   source: 'Its name' | 'Its ComicInfo'
   reasons: Mismatch[]
@@ -21,17 +21,17 @@ export interface Contradiction {
 
 const ANNUAL = /(?<!\p{L})annuals?(?!\p{L})/iu
 
-/** All that contradicts a file being the issue; empty where nothing does, or nothing can be compared. */
+/** All evidence that a file is not the issue; empty when there is none, or when nothing can be compared. */
 export function contradictions({ names, info, inPack }: FileEvidence, issue: ComparedIssue): Contradiction[] {
   const name = firstEvidence(names, issue, inPack)
   const isNamedAnnual = [...names, issue.release].some((each) => ANNUAL.test(each))
   const inside = infoEvidence(info, issue, isNamedAnnual)
-  // A file may be called by a translation that the library does not know; what is inside then says what it is.
+  // The file name may be a translated title that the library does not know; then the metadata inside decides.
   const isTranslated = name.says === 'another' && name.onlyNames && inside.says === 'this'
   return [...(isTranslated ? [] : contradiction('Its name', name)), ...contradiction('Its ComicInfo', inside)]
 }
 
-/** An archive in an archive is named by the outer one where its own name says nothing. */
+/** When the name of a nested archive says nothing, the name of the outer archive counts. */
 function firstEvidence(names: readonly string[], issue: ComparedIssue, inPack: boolean): NameEvidence {
   for (const name of names) {
     const evidence = nameEvidence(name, issue, inPack)

@@ -12,14 +12,14 @@ import { type Mismatch, type MismatchSubject, type NameEvidence, NO_EVIDENCE } f
 import { type TaggedSeries, taggedSeries } from './tagged-series'
 import { wrongRunYear, wrongYear } from './years'
 
-/** A ComicInfo with the series and its run. */
+/** A ComicInfo with its series name and run already parsed. */
 interface Tagged extends ComicInfo {
   run: TaggedSeries
 }
 
 /**
- * What ComicInfo and MetronInfo say of whether a file is the issue. `isNamedAnnual`: the name of the file or of its
- * release says that it is one.
+ * What ComicInfo and MetronInfo say about whether a file is the issue. `isNamedAnnual`: the name of the file or of its
+ * release calls it an annual.
  */
 export function infoEvidence(
   document: ComicInfo | undefined,
@@ -46,7 +46,7 @@ export function infoEvidence(
   return info.series !== undefined && info.number !== undefined ? { says: 'this' } : NO_EVIDENCE
 }
 
-/** A blank says nothing. */
+/** A blank field counts as absent. */
 const textOf = (text: string | undefined) => text?.trim() || undefined
 
 const ANNUAL = /\bannuals?\b/i
@@ -60,7 +60,7 @@ function wrongSeries(info: Tagged, { target, isOtherSeries }: ComparedIssue): st
   return isOurs || (isUnlike && !isOtherSeries(name)) ? undefined : `Wrong series: ${name}`
 }
 
-/** "Paper Girls", volume 3, is "Paper Girls Vol. 3", whose name holds the volume. */
+/** "Paper Girls", volume 3, is "Paper Girls Vol. 3" when the name of the series contains the volume. */
 function isOwnBook({ run, number, volume }: Tagged, { identity, keys }: VerdictTarget): boolean {
   const key = matchKey(run.name)
   if (!identity?.volume || !identity.once || !(identity.stemKeys.has(key) || keys.has(key))) return false
@@ -68,7 +68,7 @@ function isOwnBook({ run, number, volume }: Tagged, { identity, keys }: VerdictT
   return said.some((each) => each && sameNumber(each, identity.volume!))
 }
 
-/** Behind the name of the series, or in its own field. */
+/** The volume from the series name, or from the Volume field. */
 function volumeOf({ run, volume }: Tagged, issue: ComparedIssue): string | undefined {
   if (run.volume !== undefined) return run.volume
   return volume === undefined || volume < 0 || isRunYear(volume, issue) ? undefined : String(volume)
@@ -81,7 +81,7 @@ const numbersIn = (info: Tagged, issue: ComparedIssue) => {
 
 const BOOK =
   /\b(?:tpb|trade ?paper ?back|hc|hard ?cover|gn|graphic novel|omnibus|deluxe|compendium|absolute|treasury|collection|collected)\b/i
-/** Every volume of a manga is a paperback. */
+/** Not "paperback": every volume of a manga is one. */
 const BOOK_OF_MANGA = /\b(?:omnibus|deluxe|box ?set|art ?book|fan ?book)\b/i
 
 function wrongEdition({ format = '' }: ComicInfo, { target }: ComparedIssue): string | undefined {
@@ -92,17 +92,17 @@ function wrongEdition({ format = '' }: ComicInfo, { target }: ComparedIssue): st
   return wanted.kind === 'manga' ? `Different edition: ${word}` : 'Collected edition; a single issue is wanted'
 }
 
-/** ComicVine's year of the run is written as the volume by some taggers. */
+/** Some taggers write ComicVine's start year of the run as the volume. */
 const isRunYear = (volume: number, { year }: ComparedIssue) => volume >= 1900 && volume <= year + 1
 
-/** A volume of 1 in the field is what taggers write where they know of none. */
+/** Taggers write a volume of 1 when they know none, so that 1 is no evidence. */
 function wrongRun(info: Tagged, issue: ComparedIssue): string | undefined {
   const { wanted, book, runVolume } = issue.target
   const said = volumeOf(info, issue)
   if (wanted.kind === 'manga' || book || said === undefined || info.series === undefined) return undefined
   const volume = Number(said)
   if (info.run.volume === undefined && volume <= 1) return undefined
-  // Of a run whose place is not known, the first is the one that needs no number.
+  // When the place of a run is unknown, the first run is the one without a number.
   const own = runVolume ?? (info.run.volume === undefined ? volume : issue.hasEarlierRun() ? undefined : 1)
   if (own === volume) return undefined
   return `Wrong volume: ${volume}${own === undefined ? '' : ` (wanted: ${own})`}`
@@ -112,7 +112,7 @@ function yearOf(info: Tagged, issue: ComparedIssue): string | undefined {
   const { series, year, volume, run } = info
   if (series === undefined) return undefined
   const runYear = run.runYear === undefined ? undefined : wrongRunYear(run.runYear, run.name, issue)
-  // Without a year, some taggers write 0 or -1.
+  // Some taggers write 0 or -1 for an unknown year.
   const item = year !== undefined && year > 0 ? year : run.itemYear
   const volumeYear = volume !== undefined && isRunYear(volume, issue) ? volume : undefined
   return runYear ?? wrongYear({ item, run: volumeYear, series: run.name }, issue)

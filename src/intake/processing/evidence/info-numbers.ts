@@ -4,14 +4,17 @@ import { namesWord } from '../../search/verdict/other-works'
 import type { VerdictTarget } from '../../search/verdict/wanted'
 import type { ComparedIssue } from './compared-issue'
 
-/** What a ComicInfo counts. */
+/** The numbers in a ComicInfo. */
 export interface TaggedNumbers {
   series: string | undefined
   number: string | undefined
   alternateNumber: string | undefined
   title: string
   format: string
-  /** Behind the name of the series, or in its own field; undefined where that is the year of the run. */
+  /**
+   * The volume from the series name, or from the Volume field; undefined when that field holds the start year of the
+   * run.
+   */
   volume: string | undefined
 }
 
@@ -21,7 +24,7 @@ const ANNUAL_NUMBER = /^annual\s*#?\s*(?=\d)/i
 /** "Annual 1" → "1". */
 export const bareNumber = (number: string) => number.replace(ANNUAL_NUMBER, '')
 
-/** `isNamedAnnual`: the name of the file or of its release says so. */
+/** `isNamedAnnual`: the name of the file or of its release calls it an annual. */
 export function wrongKind(
   { series = '', format = '', number = '', title = '' }: ComicInfo,
   { target }: ComparedIssue,
@@ -40,7 +43,7 @@ export function wrongNumber(tagged: TaggedNumbers, { target }: ComparedIssue): s
   if (unit === 'volume') return wrongVolume(tagged, target)
   if (unit === 'chapter') return wrongChapter(tagged, target)
   const numbers = numbersOf(tagged)
-  // Taggers number a book in either field.
+  // Taggers write the number of a book into either field.
   if (book && tagged.volume !== undefined) numbers.push(tagged.volume)
   return numbers.length === 0 || isOneOf(wanted.issue, numbers) ? undefined : mismatch(numbers[0]!, wanted.issue)
 }
@@ -54,7 +57,7 @@ const mismatch = (found: string, wanted: string) => `Wrong number: ${found} (wan
 const CHAPTER = /^(?:chapter|ch\.?|episode)\s*\d/i
 const WHOLE_VOLUME = /\b(?:volume|tpb|trade ?paper ?back|gn|graphic novel|tank[oō]u?bon)\b/i
 
-/** A number beside that of another volume counts the chapters in that volume. */
+/** With the volume of another book, the number counts chapters inside that volume. */
 function wrongVolume(
   { volume, title, format, ...tagged }: TaggedNumbers,
   { wanted }: VerdictTarget,
@@ -66,7 +69,7 @@ function wrongVolume(
     return first !== undefined && CHAPTER.test(title) ? WRONG_CHAPTER : undefined
   }
   const isVolume = sameNumber(volume, wanted.issue)
-  // Where every volume is taken for a first issue.
+  // Some taggers treat each volume as a first issue.
   if (isVolume) return sameNumber(first, '1') || isOneOf(wanted.issue, [first, ...others]) ? undefined : WRONG_CHAPTER
   if (!isOneOf(wanted.issue, [first, ...others])) return mismatch(first, wanted.issue)
   return sameNumber(volume, '1') && WHOLE_VOLUME.test(format) && !CHAPTER.test(title) ? undefined : WRONG_CHAPTER
@@ -74,14 +77,15 @@ function wrongVolume(
 
 const WRONG_CHAPTER = 'Wrong unit: chapter'
 
-/** A volume holds its chapters. */
+/** A volume contains its chapters. */
 function wrongChapter({ volume, format, ...tagged }: TaggedNumbers, { wanted }: VerdictTarget): string | undefined {
   const numbers = numbersOf(tagged)
   const isHolder = volume !== undefined && !!wanted.in_volume && sameNumber(volume, wanted.in_volume)
   const isWhole = numbers.length === 0 || isOneOf(volume ?? '', numbers) || (isOneOf('1', numbers) && isHolder)
   if (volume !== undefined && isWhole) {
     if (isHolder) return undefined
-    // Where it is not known which volume holds the chapter, nothing can be compared; volume 1 holds chapter 1.
+    // Without knowing which volume contains the chapter, nothing can be compared. Only chapter 1 is certain: it is in
+    // volume 1.
     const isFirst = sameNumber(volume, '1') && sameNumber(wanted.issue, '1')
     if (wanted.in_volume || (numbers.length > 0 && !isFirst))
       return `Wrong unit: volume ${volume} (wanted: ch. ${wanted.issue})`

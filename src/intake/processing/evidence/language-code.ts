@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../../base/names/editions'
 import { once } from '../../../base/platform/once'
 
-/** Codes of ISO 639-2 that libraries use, where they differ from the language's own. */
+/** ISO 639-2 codes used by libraries, where they differ from the usual code of the language. */
 const OF_LIBRARIES: Record<string, string> = {
   alb: 'sq',
   arm: 'hy',
@@ -24,10 +24,10 @@ const OF_LIBRARIES: Record<string, string> = {
   tib: 'bo',
   wel: 'cy',
 }
-/** Unknown, several, none, and the original, whichever it is. */
+/** Codes for an unknown language, several, none, or the untranslated original. */
 const NO_LANGUAGE = new Set(['und', 'mul', 'mis', 'zxx', 'raw'])
 
-/** By their English names: "icelandic" → `is`. */
+/** Languages by their English names: "icelandic" → `is`. */
 const byName = once(() => {
   const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' })
   const letters = [...'abcdefghijklmnopqrstuvwxyz']
@@ -36,8 +36,8 @@ const byName = once(() => {
 })
 
 /**
- * The language that a tag means, as ISO 639-1 where it has such a code: "pt-BR", "por" and "Portuguese (Brazil)" are
- * `pt`. Empty where the text names no language.
+ * The language that a tag means, as an ISO 639-1 code if there is one: "pt-BR", "por" and "Portuguese (Brazil)" are
+ * `pt`. Empty when the text names no language.
  */
 export function languageCode(text: string): string {
   const word = text

@@ -9,8 +9,8 @@ import { type Mismatch, type MismatchSubject, type NameEvidence, NO_EVIDENCE } f
 import { wrongYear } from './years'
 
 /**
- * What the name of a file says of whether the file is the issue. The beginning of a name is often the name of another
- * series: "Batman 050" is no issue of Batman Beyond, unless the files of a pack are called so.
+ * What a file name says about whether the file is the issue. A name often begins with the name of another series:
+ * "Batman 050" is not an issue of Batman Beyond, unless the files of a pack are named like that.
  */
 export function nameEvidence(name: string, issue: ComparedIssue, inPack = false): NameEvidence {
   const { target, year } = issue
@@ -23,7 +23,7 @@ export function nameEvidence(name: string, issue: ComparedIssue, inPack = false)
   const isShort = isInitials(series, names) || (inPack && isBeginning(series, names) && isBare(reading))
   const whole = editionBehind(name, series, names)
   if (whole !== undefined) return abbreviated(whole, series, issue)
-  // What follows the number may be the rest of the name, where what is inside agrees.
+  // The text after the number may be the rest of the series name, if the metadata inside agrees.
   if (reading.title !== '' && target.keys.has(matchKey(`${series} ${reading.title}`)))
     return evidenceOf(named, name, issue)
   const isKnown = issue.isOtherSeries(series)
@@ -33,7 +33,7 @@ export function nameEvidence(name: string, issue: ComparedIssue, inPack = false)
   return evidenceOf(named, name, issue, isKnown)
 }
 
-/** "Tintin - T05 - Le Lotus bleu": with the title of the issue behind its number. */
+/** "Tintin - T05 - Le Lotus bleu": the title of the issue follows its number. */
 function hasOwnTitle({ title, volume, number }: ParsedRelease, issue: ComparedIssue): boolean {
   if (!title.includes(' ') || matchKey(title) !== matchKey(issue.title)) return false
   return sameNumber(number || volume, issue.target.wanted.issue)
@@ -41,7 +41,7 @@ function hasOwnTitle({ title, volume, number }: ParsedRelease, issue: ComparedIs
 
 const IN_BRACKETS = /[([]([^()[\]]+)[)\]]/g
 
-/** "Naruto v03 (Color)" without its bracket, where that ends the name of the series: "Naruto (Color)". */
+/** Takes "Color" out of its brackets in "Naruto v03 (Color)" when the name of the series ends so: "Naruto (Color)". */
 function editionBehind(name: string, series: string, names: readonly string[]): string | undefined {
   const key = matchKey(series)
   for (const { 0: bracket, 1: edition } of name.matchAll(IN_BRACKETS)) {
@@ -51,15 +51,15 @@ function editionBehind(name: string, series: string, names: readonly string[]): 
   return undefined
 }
 
-/** Neither year nor remark: "Harbor 003". */
+/** No year and no tags: "Harbor 003". */
 const isBare = ({ year, run_year, tags, scan_group }: ParsedRelease) =>
   year + run_year + scan_group === '' && tags.length === 0
 
-/** More than words: a number, a year or a remark, as the names of comics have. */
+/** More than plain words: a number, a year or tags, as names of comics have. */
 const isStructured = ({ issue, volume, year, run_year, tags, scan_group, format }: ParsedRelease) =>
   issue + volume + year + run_year + scan_group + format !== '' || tags.length > 0
 
-/** The name gives everything but the series. A bare number decides nothing. */
+/** Evidence from a name without a series. A bare number decides nothing. */
 function nameless(name: string, issue: ComparedIssue): NameEvidence {
   const { target, year } = issue
   const named = readItemName(`${target.wanted.series} ${name}`, target, year)
@@ -67,12 +67,12 @@ function nameless(name: string, issue: ComparedIssue): NameEvidence {
   const isBareNumber = named.reading.bare && named.rejections.every(({ code }) => code === 'rejected.issue_mismatch')
   if (evidence.says === 'this' || named.reading.kin === 'other') return NO_EVIDENCE
   if (isBareNumber && !hasWrongYear(named, issue)) return NO_EVIDENCE
-  // Without a series a year tells less than what is written inside.
+  // Without a series name, the year is weaker evidence than the metadata inside.
   const isYear = evidence.says === 'another' && evidence.reasons.every(({ subject }) => subject === 'year')
   return isYear ? { ...evidence, onlyNames: true } : evidence
 }
 
-/** Read with the name of the series in the place of what stands for it. */
+/** Parses the name with the full series name in place of its abbreviation. */
 function abbreviated(name: string, series: string, issue: ComparedIssue): NameEvidence {
   const words = series.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
   const written = new RegExp(words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '')).join('[^\\p{L}\\p{N}]*'), 'u')
@@ -105,7 +105,7 @@ const SUBJECTS: Partial<Record<RejectionCode, MismatchSubject>> = {
   'rejected.issue_mismatch': 'number',
 }
 
-/** Whether a rule for releases speaks against a file of this name, or only misses something. */
+/** Whether a release rule speaks against a file with this name, instead of only missing a detail. */
 function speaks(code: RejectionCode, reading: ParsedRelease, name: string, issue: ComparedIssue): boolean {
   const { wanted } = issue.target
   const { number, bare, spans, format, collection } = reading
@@ -113,13 +113,13 @@ function speaks(code: RejectionCode, reading: ParsedRelease, name: string, issue
     if (wanted.issue === '' || (number === '' && spans.length === 0)) return false
     return !isLegacy(name, wanted.issue) && !isAlbumNumber(reading, issue)
   }
-  // A bare number counts the wanted unit.
+  // A bare number counts as the wanted unit.
   if (code === 'rejected.unit_mismatch') return !bare
   if (code === 'rejected.book_type') return !(collection && format === '' && isAlbumNumber(reading, issue))
   return true
 }
 
-/** Albums of these languages are counted as volumes in names, and as issues by services. */
+/** In these languages, file names count albums as volumes and providers count them as issues. */
 const ALBUM_LANGUAGES = /^(?:fr|de|nl|it|es|pt|pl|da|sv|no|fi)$/
 
 function isAlbumNumber({ volume, number }: ParsedRelease, { target }: ComparedIssue): boolean {
@@ -128,11 +128,11 @@ function isAlbumNumber({ volume, number }: ParsedRelease, { target }: ComparedIs
   return sameNumber(volume || number, target.wanted.issue)
 }
 
-/** Beside the number of the run. */
+/** A legacy number beside the number of the run. */
 const LEGACY_REMARK = /(?<=\d)[ ._]+[([]?lgy[ ._#]*\d+[)\]]?/i
 const LEGACY = /\blgy[ ._#]*(\d+)/i
 
-/** "Harbor Lights 810 (LGY 10)": counted through from an earlier run. */
+/** "Harbor Lights 810 (LGY 10)": the numbering continues from an earlier run. */
 function isLegacy(name: string, wanted: string): boolean {
   const number = LEGACY.exec(name)?.[1]
   return number !== undefined && sameNumber(number, wanted)

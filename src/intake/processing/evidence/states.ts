@@ -1,4 +1,4 @@
-/** What a file can contradict. */
+/** The parts of an issue that a file can contradict. */
 export const mismatchSubjects = ['series', 'number', 'unit', 'edition', 'run', 'year', 'language'] as const
 export type MismatchSubject = (typeof mismatchSubjects)[number]
 
@@ -9,8 +9,8 @@ export interface Mismatch {
 }
 
 /**
- * What one source, a name or a document, says of whether a file is an issue. `nothing` is no evidence: an obfuscated
- * name, or a bare number. `another` is evidence against it.
+ * What one source, a name or a document, says about whether a file is an issue. `nothing`: no evidence, such as an
+ * obfuscated name or a bare number. `another`: evidence against the issue.
  */
 export type NameEvidence =
   | { says: 'nothing' }
@@ -19,8 +19,8 @@ export type NameEvidence =
       says: 'another'
       reasons: Mismatch[]
       /**
-       * Only the name of the series differs, and the library has no such series; or only the year of a name without a
-       * series. What a document says of the file outweighs either.
+       * Only the series name differs, and the library has no such series; or only the year of a name without a series.
+       * The metadata in the file outweighs both.
        */
       onlyNames: boolean
     }

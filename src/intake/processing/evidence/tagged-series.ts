@@ -5,13 +5,13 @@ import { matchKey } from '../../../base/names/titles'
 import { readItemName } from '../../search/verdict/identity'
 import type { ComparedIssue } from './compared-issue'
 
-/** The series of a ComicInfo, apart from what stores and taggers write behind its name. */
+/** The series field of a ComicInfo, without the additions of stores and taggers after its name. */
 export interface TaggedSeries {
-  /** Empty where no series is given. */
+  /** Empty when the field names no series. */
   name: string
-  /** The year in which the run began: "Spawn (1992 - Present)". */
+  /** The start year of the run: "Spawn (1992 - Present)". */
   runYear: number | undefined
-  /** That of the issue, where its number is in front of it: "Spawn #300 (2019)". */
+  /** The year of the issue, when the issue number precedes it: "Spawn #300 (2019)". */
   itemYear: number | undefined
   /** "Spawn Vol. 1", "One Piece, Vol. 101". */
   volume: string | undefined
@@ -24,10 +24,10 @@ const VOLUME = /[\s,]+[([]?(?:volume|vol\.?|v)\s*(?<volume>\d{1,3})[)\]]?$/i
 const ONE_SHOT = /^one[- ]?shot$/i
 const IN_BRACKETS = /\s*[([](?<text>[^()[\]]+)[)\]]$/
 const HASHED = /[\s,]*#\s*(?<number>\S+)$/
-/** Sequels are numbered in their names, too, though not as high. */
+/** Names of sequels end in a number too, but not in one this high. */
 const BARE = /\s+(?<number>[1-9]\d{2,})$/
 
-/** What is behind the name is left on where a series of that name is wanted. */
+/** Parses the series field. Additions stay part of the name when the wanted series has them in its own name. */
 export function taggedSeries({ series = '', number = '' }: ComicInfo, issue: ComparedIssue): TaggedSeries {
   const { keys } = issue.target
   const tagged: TaggedSeries = { name: series.trim(), runYear: undefined, itemYear: undefined, volume: undefined }
@@ -38,7 +38,7 @@ export function taggedSeries({ series = '', number = '' }: ComicInfo, issue: Com
   return tagged
 }
 
-/** The name without the last thing behind it, which is noted; undefined where nothing is. */
+/** Removes the last addition and records it; undefined when the name has none. */
 function withoutLast(tagged: TaggedSeries, number: string, issue: ComparedIssue) {
   const { name } = tagged
   const run = RUN.exec(name)
@@ -61,12 +61,12 @@ function withoutLast(tagged: TaggedSeries, number: string, issue: ComparedIssue)
   return remark && isRemark(remark.groups!.text!, name, issue) ? name.slice(0, remark.index) : undefined
 }
 
-/** "(Image Comics)", "(One-Shot)": nothing that makes it something else. */
+/** "(Image Comics)", "(One-Shot)": remarks that do not make it another series. */
 function isRemark(text: string, name: string, { target, year }: ComparedIssue): boolean {
   if (ONE_SHOT.test(text)) return target.oneShot
   const key = matchKey(text)
   if (key === matchKey(target.wanted.publisher ?? '')) return true
   if (!KNOWN_PUBLISHERS.has(key)) return false
-  // Some publish in other countries alone.
+  // Some publishers only publish in other countries.
   return !readItemName(name, target, year).rejections.some(({ code }) => code === 'rejected.language_mismatch')
 }

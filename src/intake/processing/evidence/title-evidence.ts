@@ -4,7 +4,7 @@ import type { ComparedIssue } from './compared-issue'
 import { isInitials, isNameless, isOtherScript, isReadable, isWord } from './readable-name'
 import { type NameEvidence, NO_EVIDENCE } from './states'
 
-/** Words that any comic can be called by, or that say nothing by themselves. */
+/** Words that are in the names of many comics, or that say nothing alone. */
 const COMMON = new Set(
   (
     'and the for with from this that your our its not are was und der die das les des une dans chez una los las del ' +
@@ -17,8 +17,8 @@ const COMMON = new Set(
 )
 
 /**
- * What the title of a file that has neither a number nor a year says: "Tintin in Tibet" is another comic, if it shares
- * no word with what the issue, its series or its release is called. One word alone decides nothing.
+ * What a file name with a title but no number or year says. "Tintin in Tibet" is another comic when it shares no word
+ * with the names of the issue, its series or its release. One word alone decides nothing.
  */
 export function titleEvidence(name: string, issue: ComparedIssue): NameEvidence {
   const { target, year, title, release } = issue
@@ -34,7 +34,7 @@ export function titleEvidence(name: string, issue: ComparedIssue): NameEvidence 
   return { says: 'another', reasons: [{ subject: 'series', message: `Wrong series: ${series}` }], onlyNames: true }
 }
 
-/** Also "spider" in Spiderman. */
+/** Also true for "spider" in Spiderman. */
 function isIn(word: string, names: readonly string[]): boolean {
   return names.some((name) =>
     word.length > 3 ? matchKey(name).includes(matchKey(word)) : foldedWords(name).includes(word),

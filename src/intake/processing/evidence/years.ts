@@ -2,16 +2,16 @@ import type { ComparedIssue } from './compared-issue'
 
 /** Years in a name or a ComicInfo. */
 export interface NamedYears {
-  /** Of the item, or of the run where only that is given. */
+  /** The year of the item, or of the run when only that is given. */
   item: number | undefined
   run: number | undefined
-  /** The name of the series that they are given with. */
+  /** The series name that the years were given with. */
   series: string
 }
 
 /**
- * Whether years mean another run. Files carry the year of the issue, on the cover or in the shops, or the one in which
- * the run began. Manga tell nothing by it, since translations have years of their own.
+ * Whether the years belong to another run. Files carry the cover year or release year of the issue, or the start year
+ * of the run. Years of manga are no evidence, since translations have their own.
  */
 export function wrongYear({ item, run, series }: NamedYears, issue: ComparedIssue): string | undefined {
   const { target, issueYears, seriesYear } = issue
@@ -26,7 +26,7 @@ export function wrongYear({ item, run, series }: NamedYears, issue: ComparedIssu
   return wrong === undefined ? undefined : `Wrong year: ${wrong} (wanted: ${[...new Set(known)].sort().join(' or ')})`
 }
 
-/** Whether the year behind the name of a series is that of another run: no year of the issue stands there. */
+/** Whether the year after a series name belongs to another run. The year of an issue is never written there. */
 export function wrongRunYear(year: number, name: string, issue: ComparedIssue): string | undefined {
   const { target, issueYears, seriesYear, isOtherSeries } = issue
   const wrong = `Wrong year: ${year} (wanted: ${seriesYear ?? issueYears.join(' or ')})`
@@ -36,7 +36,7 @@ export function wrongRunYear(year: number, name: string, issue: ComparedIssue): 
   return Math.abs(seriesYear - year) > Math.max(1, target.tolerance) ? wrong : undefined
 }
 
-/** Whether a year cannot be that of the issue. Where its own is unknown, any of its run can. */
+/** Whether a year cannot be that of the issue. If the issue's own year is unknown, any year of its run can. */
 function isOutside(year: number, name: string, { issueYears, seriesYear, endYear, isOtherSeries }: ComparedIssue) {
   if (issueYears.length > 0 || seriesYear === undefined) return true
   return year < seriesYear - 1 || (endYear !== undefined && year > endYear + 1) || isOtherSeries(name, year)

@@ -19,7 +19,7 @@ const file = (more: object) => item({}, { files: [{ name: 'a.cbz', format: 'Comi
 describe('a search', () => {
   const found = (docs: unknown[]) => readArchiveHits(bytes({ response: { docs } }))
 
-  test('lists what has an identifier, by its first title', () => {
+  test('lists items with an identifier, by their first title', () => {
     expect(
       found([
         { identifier: 'harbor_001', title: ['Harbor', 'Other'] },
@@ -54,7 +54,7 @@ describe('a search', () => {
     expect(kindOf(() => readArchiveHits(bytes(answer)))).toBe(kind as never),
   )
 
-  test('shows the first words of an error alone', () => {
+  test('shows only the first words of an error', () => {
     expect(() => readArchiveHits(bytes({ error: 'x'.repeat(500) }))).toThrow(
       new ServiceError('unavailable', 'x'.repeat(160)),
     )
@@ -68,17 +68,17 @@ describe('an item', () => {
     ['has no list of files', {}, { files: {} }],
     ['is lent', { 'access-restricted-item': 'true' }, {}],
     ['is lent as well', { 'access-restricted-item': [true, 'true'] }, {}],
-    ['is free for nobody', { licenseurl: 'https://example.org/all-rights' }, {}],
+    ['is not shared freely', { licenseurl: 'https://example.org/all-rights' }, {}],
     ['has no license', { licenseurl: undefined, collection: 'comics' }, {}],
-  ])('that %s is none', (_what, metadata, more) => expect(item(metadata, more)).toBeUndefined())
+  ])('that %s is not available', (_what, metadata, more) => expect(item(metadata, more)).toBeUndefined())
 
   test.each([
     [{ licenseurl: ['x', 'http://CreativeCommons.org/licenses/by/4.0'] }],
     [{ licenseurl: undefined, collection: ['comics', 'digitalcomicmuseum'] }],
     [{ 'access-restricted-item': 'false' }],
-  ])('with %j may be had', (metadata) => expect(item(metadata)).toBeDefined())
+  ])('with %j is available', (metadata) => expect(item(metadata)).toBeDefined())
 
-  test('says what it is called and when it came out, in this order', () => {
+  test('has its title and date, in this order', () => {
     expect(item({ title: ['Harbor 1'], date: '1952-03', year: '1952', publicdate: '2010-01-01' })).toMatchObject({
       identifier: 'harbor_001',
       title: 'Harbor 1',
@@ -90,7 +90,7 @@ describe('an item', () => {
     expect(item({})).not.toHaveProperty('publicdate')
   })
 
-  test('is kept by hosts of its own alone, in a folder that leads nowhere else', () => {
+  test("is only on the archive's own hosts, in a folder that leads nowhere else", () => {
     const hosts = {
       server: 'ia8.us.archive.org',
       workable_servers: ['ia9.us.archive.org', 'evil.example', 'archive.org.evil', 7],
@@ -104,14 +104,14 @@ describe('an item', () => {
   })
 })
 
-test('an item that is a list is not to be read', () =>
+test('an item that is a list is invalid', () =>
   expect(kindOf(() => readArchiveItem(bytes([]), 'harbor_001'))).toBe('unreadable'))
 
 describe('a file of an item', () => {
   const MD5 = 'A'.repeat(32)
   const SHA1 = 'b'.repeat(40)
 
-  test('has its size and its sums', () => {
+  test('has its size and checksums', () => {
     expect(file({ size: '5', md5: MD5, sha1: SHA1 })).toEqual({
       name: 'a.cbz',
       format: 'Comic Book ZIP',
@@ -132,15 +132,15 @@ describe('a file of an item', () => {
     [{ sha1: MD5 }],
     [{ md5: 'z'.repeat(32) }],
     [{ sha1: 7 }],
-  ])('says nothing by %j', (more) => expect(Object.keys(file(more)!)).toEqual(['name', 'format']))
+  ])('has no facts from %j', (more) => expect(Object.keys(file(more)!)).toEqual(['name', 'format']))
 
   test.each([[{ name: '' }], [{ name: 7 }], [{ format: undefined }], [{ private: 'true' }], [{ private: true }]])(
-    'with %j is none',
+    'with %j is not listed',
     (more) => expect(file(more)).toBeUndefined(),
   )
 
-  test('that is no object is none', () =>
+  test('that is not an object is not listed', () =>
     expect(item({}, { files: [null, 'a.cbz', ['a.cbz']] })).toMatchObject({ files: [] }))
 
-  test('that is not private is one', () => expect(file({ private: 'false' })).toBeDefined())
+  test('that is not private is listed', () => expect(file({ private: 'false' })).toBeDefined())
 })

@@ -7,7 +7,7 @@ export interface ArchiveHit {
 }
 
 export interface ArchiveFile {
-  /** Its path within the item. */
+  /** Path within the item. */
   name: string
   format: string
   /** Bytes. */
@@ -19,18 +19,18 @@ export interface ArchiveFile {
 export interface ArchiveItem {
   identifier: string
   title: string
-  /** Publication date as given by the uploader; date of the upload. */
+  /** Publication date as given by the uploader, and date of the upload. */
   date?: string
   publicdate?: string
   files: ArchiveFile[]
-  /** Hosts that keep it, and its folder there. */
+  /** Hosts that have the item, and its folder there. */
   servers: string[]
   dir: string
 }
 
 type Json = Record<string, unknown>
 
-/** Of a title, a date and the path of a file, in characters. */
+/** Limit of a title, a date and the path of a file, in characters. */
 const LONGEST = 500
 
 /** The items that a search found. Throws ServiceError. */
@@ -45,7 +45,10 @@ export function readArchiveHits(bytes: Uint8Array): ArchiveHit[] {
   })
 }
 
-/** Undefined for an item that is not there, was taken away, is lent only, or may not be given to everybody. Throws ServiceError. */
+/**
+ * Undefined for an item that does not exist, was withdrawn, is only lent, or may not be shared freely. Throws
+ * ServiceError.
+ */
 export function readArchiveItem(bytes: Uint8Array, identifier: string): ArchiveItem | undefined {
   const answer = objectOf(bytes)
   const { metadata, files, is_dark, server, workable_servers, dir } = answer
@@ -97,12 +100,12 @@ function objectOf(bytes: Uint8Array): Json {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes))
     if (isObject(value)) return value
   } catch {
-    // Reported below.
+    // The caller reports the error.
   }
   throw new ServiceError('unreadable', 'it is no JSON object')
 }
 
-/** Fields hold one text or a list of them, as it comes. */
+/** Fields are one text or a list of texts. */
 const all = (value: unknown): string[] => [value].flat().filter((each): each is string => typeof each === 'string')
 const first = (value: unknown): string | undefined =>
   typeof value === 'number' ? String(value) : all(value)[0]?.slice(0, LONGEST)
@@ -111,5 +114,5 @@ const isTrue = (value: unknown) => value === true || value === 'true'
 const isIdentifier = (text: string | undefined): text is string => /^[\w.-]{1,100}$/.test(text ?? '')
 const isHex = (value: unknown, digits: number): value is string =>
   typeof value === 'string' && value.length === digits && /^[\da-f]+$/i.test(value)
-/** Only the archive's own hosts: the content of an item must not lead to requests elsewhere. */
+/** Only the archive's own hosts: the metadata of an item must not lead to requests elsewhere. */
 const isNode = (value: unknown): value is string => typeof value === 'string' && /^[\w.-]+\.archive\.org$/i.test(value)

@@ -34,7 +34,7 @@ async function titles(harness: IndexerHarness, text?: string): Promise<string[]>
   return 'ok' in answer ? answer.ok.map(({ title }) => title) : [answer.detail]
 }
 
-describe('what is there is offered', () => {
+describe('an item is offered', () => {
   test('as a direct download, with its size and its page', async () => {
     const { harness } = await start([ITEM])
     expect(await search(harness)).toEqual({
@@ -53,7 +53,7 @@ describe('what is there is offered', () => {
     })
   })
 
-  test('file by file where an item has many', async () => {
+  test('file by file if it has many', async () => {
     const file = (name: string) => ({ name, bytes: BYTES })
     const files = [file('Harbor_Lights_001.cbz'), file('scans/Harbor Lights 002 (1947).cbr'), file('03.cbz')]
     const { harness } = await start([{ ...ITEM, title: 'Harbor Lights', files }])
@@ -64,7 +64,7 @@ describe('what is there is offered', () => {
     ])
   })
 
-  test('as a PDF where it has nothing else', async () => {
+  test('as a PDF if it has nothing else', async () => {
     const { harness } = await start([{ ...ITEM, files: ITEM.files.slice(1) }])
     expect(await titles(harness)).toEqual(['Harbor Lights 003 (1947).pdf'])
   })
@@ -74,18 +74,18 @@ describe('what is there is offered', () => {
     expect(await titles(harness)).toEqual(['Harbor Lights 003.cbz'])
   })
 
-  test('under the name of the file where that of the item says no number', async () => {
+  test('under the file name if its title has no number', async () => {
     const { harness } = await start([{ ...ITEM, title: ['Harbor Lights', 'The Lamp'] }])
     expect(await titles(harness, 'Harbor Lights')).toEqual(['Harbor Lights 003 (1947).cbz'])
   })
 })
 
-describe('what may not be downloaded freely is not offered', () => {
+describe('an item that may not be shared freely is not offered', () => {
   test.each<[string, Partial<FakeItem>]>([
-    ['an item that was taken away', { dark: true }],
+    ['an item that was withdrawn', { dark: true }],
     ['an item that is only lent', { lent: true }],
     ['an item without a free licence', { licence: null }],
-    ['an item of another licence', { licence: 'https://example.com/all-rights-reserved' }],
+    ['an item with another licence', { licence: 'https://example.com/all-rights-reserved' }],
     ['a file that is private', { files: [{ ...ITEM.files[0]!, private: true }] }],
     ['an item without comics', { files: ITEM.files.slice(2) }],
   ])('%s', async (_, change) => {
@@ -93,14 +93,14 @@ describe('what may not be downloaded freely is not offered', () => {
     expect(await search(harness)).toEqual({ ok: [] })
   })
 
-  test('but what a museum of free comics has', async () => {
+  test('except from a museum of free comics', async () => {
     const { harness } = await start([{ ...ITEM, licence: null, collection: ['comics', 'digitalcomicmuseum'] }])
     expect(await titles(harness)).toHaveLength(1)
   })
 })
 
-describe('questions', () => {
-  test('are for free comics alone, in the spellings of a number', async () => {
+describe('queries', () => {
+  test('are for free comics only, in the spellings of a number', async () => {
     const { harness, fake } = await start([ITEM])
     await search(harness, 'Harbor Lights 003')
     expect(fake.query).toStartWith('title:("Harbor" AND "Lights" AND ("3" OR "03" OR "003")) AND mediatype:texts AND ')
@@ -123,7 +123,7 @@ describe('questions', () => {
     expect(fake.requests).toHaveLength(4)
   })
 
-  test('go out one a second, and into the likeliest few items', async () => {
+  test('are sent once a second, and open only the likeliest items', async () => {
     const more = Array.from({ length: 20 }, (_, at) => ({
       ...ITEM,
       identifier: `item-${at}`,
@@ -136,7 +136,7 @@ describe('questions', () => {
     expect(Date.parse(harness.clock.now()) - Date.parse(before)).toBeGreaterThanOrEqual(5000)
   })
 
-  test('are not asked while it, or direct downloads, are switched off', async () => {
+  test('are not sent while the archive, or direct downloads, are disabled', async () => {
     const { harness, fake } = await start([ITEM])
     expect(harness.indexers.enabled().map(({ row }) => row.name)).toEqual(['Internet Archive'])
     await harness.config.save({ enable_ddl: false })
@@ -147,7 +147,7 @@ describe('questions', () => {
     expect(fake.requests).toEqual([])
   })
 
-  test('that find no host name the option that holds its address', async () => {
+  test('that cannot resolve the host name the option with its address', async () => {
     const { harness } = await start([ITEM])
     await harness.config.save({ archive_url: 'https://nowhere.example' })
     expect(await search(harness)).toMatchObject({
@@ -167,7 +167,7 @@ describe('questions', () => {
   })
 })
 
-describe('trouble', () => {
+describe('a failure', () => {
   test.each<[ArchiveFault, string, string | undefined]>([
     ['silence', 'unreachable', '1 min'],
     ['no connection', 'unreachable', '1 min'],
@@ -177,7 +177,7 @@ describe('trouble', () => {
     ['error in words', 'unavailable', '1 min'],
     ['cut off', 'unreadable', '1 min'],
     ['nonsense', 'unreadable', '1 min'],
-  ])('%s is told as %s', async (fault, failure, span) => {
+  ])('%s is reported as %s', async (fault, failure, span) => {
     const { harness, fake } = await start([ITEM])
     fake.fail(fault)
     const answer = await search(harness)
@@ -189,7 +189,7 @@ describe('trouble', () => {
     expect(harness.row('archive').failure).toBeNull()
   })
 
-  test('outlives a restart', async () => {
+  test('survives a restart', async () => {
     const { harness, fake } = await start([ITEM])
     fake.fail('limit')
     await search(harness)
@@ -201,7 +201,7 @@ describe('trouble', () => {
     })
   })
 
-  test('with the second item leaves what the first one had', async () => {
+  test('of the second item keeps the results of the first', async () => {
     const { harness, fake } = await start([ITEM, { ...ITEM, identifier: 'other', title: 'Harbor Lights 003 Two' }])
     const answering = fake.fetch
     harness.hosts['archive.org'] = (request) => {
@@ -212,7 +212,7 @@ describe('trouble', () => {
   })
 })
 
-describe('a file is fetched', () => {
+describe('a file is downloaded', () => {
   const fetched = async (harness: IndexerHarness) => {
     const offers = await search(harness)
     if (!('ok' in offers)) throw new Error(offers.detail)
@@ -220,7 +220,7 @@ describe('a file is fetched', () => {
     return { offer: offers.ok[0]!, fetch: () => harness.through(fetch('archive', offers.ok[0]!)) }
   }
 
-  test('from the archive and from the host that keeps it, by size and checksums', async () => {
+  test('from the archive and from the host that has it, verified by size and checksums', async () => {
     const { harness } = await start([ITEM])
     const { fetch } = await fetched(harness)
     const facts = { size: 3, md5: md5(BYTES), sha1: '7037807198c22a7d2b0807371d763779a84fdfcf' }
@@ -246,14 +246,14 @@ describe('a file is fetched', () => {
     })
   })
 
-  test('not when it was taken away meanwhile', async () => {
+  test('but not if it was withdrawn meanwhile', async () => {
     const { harness, fake } = await start([ITEM])
     const { fetch } = await fetched(harness)
     fake.items = [{ ...ITEM, dark: true }]
     expect(await fetch()).toMatchObject({ failure: 'unreadable', detail: expect.stringContaining('has restricted') })
   })
 
-  test('without what the metadata does not say', async () => {
+  test('without checks that the metadata does not allow', async () => {
     const { harness } = await start([
       { ...ITEM, files: [{ ...ITEM.files[0]!, md5: null, sha1: 'nonsense', size: null }] },
     ])

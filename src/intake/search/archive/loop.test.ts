@@ -15,7 +15,7 @@ import type { SearchHealthReply } from '../health/schema'
 let app: TestApp | undefined
 afterEach(() => app?.close())
 
-test('with nothing set up, a wanted issue is found, fetched and put into the library', async () => {
+test('without any setup, a wanted issue is found, downloaded and imported', async () => {
   const bytes = new Uint8Array(await makeCbz(makePages(6)))
   const archive = fakeArchive([
     { identifier: 'harbor-3', title: 'Harbor Lights 003', files: [{ name: 'Harbor Lights 003.cbz', bytes }] },
@@ -51,7 +51,7 @@ test('with nothing set up, a wanted issue is found, fetched and put into the lib
     'item harbor-3',
     'get harbor-3/Harbor Lights 003.cbz',
   ])
-  // Nothing of the download is left over.
+  // No file of the download is left.
   await clock.advance('2 min')
   expect(ddlRows(db.read)).toEqual([])
   expect(await readdir(join(folder, 'downloads'))).toEqual([])

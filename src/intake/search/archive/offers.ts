@@ -10,7 +10,7 @@ const COMICS = 7030
 const MOST_FILES = 100
 const MOST_MIRRORS = 2
 
-/** What an item has to give: each file of a comic, and PDF only when there is nothing else. */
+/** The offers of an item: each file of a comic, and PDF only when there is nothing else. */
 export function archiveOffers(item: ArchiveItem, host: string): Offer[] {
   const files = comicFiles(item.files)
   const published_at = fromFeedDate(item.publicdate ?? '')
@@ -26,7 +26,7 @@ export function archiveOffers(item: ArchiveItem, host: string): Offer[] {
   }))
 }
 
-/** The addresses of a file: at the archive, which finds the best host, and at the hosts that keep it. */
+/** URLs of a file: at the archive, which picks the best host, and at the hosts that have it. */
 export function linksTo(host: string, item: ArchiveItem, file: ArchiveFile): DirectLink[] {
   const { size, md5, sha1 } = file
   const facts = { ...(size === undefined ? {} : { size }), ...(md5 ? { md5 } : {}), ...(sha1 ? { sha1 } : {}) }
@@ -44,13 +44,14 @@ const inUrl = (name: string) => name.split('/').map(encodeURIComponent).join('/'
 
 function comicFiles(files: readonly ArchiveFile[]): ArchiveFile[] {
   const comics = files.filter(({ format }) => COMIC.test(format))
-  // Of several kinds of PDF the first is the one that others are made of.
+  // Of several kinds of PDF, the first is the one that the others were made from.
   return comics.length > 0 ? comics : files.filter(({ format }) => PDF.test(format)).slice(0, 1)
 }
 
 /**
- * What to judge it by. An item of one file is called what it is, and its file often `scan.cbz`; of many the name of
- * the file says which one it is, and that of the item, where the file is only called `03`, of what.
+ * The title to judge a file by. An item with one file has the better title, as the file is often just `scan.cbz`. With
+ * several files the file name says which one it is, and when that is only a number like `03`, the item's title is
+ * added.
  */
 function titleOf(item: ArchiveItem, { name }: ArchiveFile, alone: boolean): string {
   const [, stem = name, ending = ''] = /^(?:.*\/)?([^/]*?)(\.[a-z\d]{2,4})?$/i.exec(name) ?? []
@@ -60,7 +61,7 @@ function titleOf(item: ArchiveItem, { name }: ArchiveFile, alone: boolean): stri
   return `${full}${yearOf(item, full)}${ending.toLowerCase()}`
 }
 
-/** The year that it came out in; the year of the upload does not count. */
+/** The year of publication; the year of the upload does not count. */
 function yearOf({ date = '', publicdate = '' }: ArchiveItem, title: string): string {
   const year = /^(?:18|19|20)\d\d(?=$|-)/.exec(date)?.[0]
   if (year === undefined || publicdate.startsWith(year) || /\b(?:18|19|20)\d\d\b/.test(title)) return ''

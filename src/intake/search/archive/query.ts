@@ -1,15 +1,14 @@
 /**
- * Turns a user's search words into the archive's Lucene syntax; signs with a meaning in Lucene are removed from the
- * words.
+ * Turns search words into the archive's Lucene syntax. Characters with a meaning in Lucene are removed from the words.
  */
 
-/** What may be given to everybody: by its licence, or by the collection that holds nothing else. */
+/** Items that may be shared freely: by their licence, or by a collection that only has such items. */
 const FREE = '(licenseurl:*publicdomain* OR licenseurl:*creativecommons* OR collection:digitalcomicmuseum)'
-/** File formats of comics; PDF only where the item is tagged as a comic, since every scanned book has one. */
+/** File formats of comics; PDF only when the item is tagged as a comic, since every scanned book has one. */
 const COMICS =
   '(format:"Comic Book ZIP" OR format:"Comic Book RAR" OR (format:PDF AND (collection:comics OR collection:digitalcomicmuseum OR subject:comic OR subject:comics OR subject:manga)))'
 
-/** Undefined for what has no word to look for. */
+/** Undefined for a text without words to search for. */
 export function archiveQuery(text: string): string | undefined {
   const words = wordsOf(text)
   const last = words.at(-1)
@@ -23,7 +22,7 @@ export function archiveQuery(text: string): string | undefined {
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}½¼¾.]+/gu) ?? []
 const quoted = (word: string) => `"${word}"`
 
-/** `003` is also 3 and 03; undefined for a word that is no number. */
+/** `003` is also 3 and 03; undefined for a word that is not a number. */
 function spellings(word: string): string[] | undefined {
   const [, sign, digits] = /^([vc]?)0*(\d{1,4})$/i.exec(word) ?? []
   if (digits === undefined) return undefined

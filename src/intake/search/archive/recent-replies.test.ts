@@ -3,7 +3,7 @@ import { fakeClock } from '../../../testing/fakes/clock'
 import type { IndexerAnswer } from '../indexers/indexer'
 import { RecentReplies } from './recent-replies'
 
-/** Each question that has to be asked is answered with how many were asked. */
+/** Each request that is sent is answered with the number of requests so far. */
 function recently() {
   const clock = fakeClock()
   const recent = new RecentReplies(clock)
@@ -18,7 +18,7 @@ function recently() {
   }
 }
 
-test('an answer is good for less than five minutes', async () => {
+test('a reply is valid for less than five minutes', async () => {
   const { ask, clock } = recently()
   expect(await ask('harbor')).toEqual({ ok: 1 })
   expect(await ask('clouds')).toEqual({ ok: 2 })
@@ -30,14 +30,14 @@ test('an answer is good for less than five minutes', async () => {
   expect(await ask('harbor')).toEqual({ ok: 3 })
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const { ask } = recently()
   const away = { failure: 'unavailable', detail: 'Away.' } as const
   expect(await ask('harbor', away)).toEqual(away)
   expect(await ask('harbor')).toEqual({ ok: 2 })
 })
 
-test('two hundred answers are kept, and the one that was asked for longest ago goes first', async () => {
+test('two hundred replies are cached, and the oldest is dropped first', async () => {
   const { ask, clock } = recently()
   for (let each = 1; each <= 200; each++) await ask(`${each}`)
   expect(await ask('1')).toEqual({ ok: 1 })
@@ -45,7 +45,7 @@ test('two hundred answers are kept, and the one that was asked for longest ago g
   expect([await ask('2'), await ask('201')]).toEqual([{ ok: 2 }, { ok: 201 }])
   expect(await ask('1')).toEqual({ ok: 202 })
 
-  // What is asked anew is the youngest of them again.
+  // A reply that is fetched again becomes the newest entry.
   clock.jump('5 min')
   expect(await ask('3')).toEqual({ ok: 203 })
   for (let each = 301; each <= 499; each++) await ask(`${each}`)

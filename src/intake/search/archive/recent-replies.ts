@@ -5,13 +5,13 @@ import type { IndexerAnswer } from '../indexers/indexer'
 const GOOD_FOR_MS = 5 * 60_000
 const MOST = 200
 
-/** Replies of the last minutes: the spellings of one issue are often the same query to the Archive. */
+/** Replies of the last minutes: the spellings of one issue often lead to the same query to the archive. */
 export class RecentReplies {
   private readonly answers = new Map<string, { at: Instant; value: unknown }>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** As it was answered a moment ago, else what `ask` brings; failures are not kept. */
+  /** A recent reply, or else the reply to `ask`; failures are not kept. */
   async answer<T>(question: string, ask: () => Promise<IndexerAnswer<T>>): Promise<IndexerAnswer<T>> {
     const now = this.clock.now()
     const had = this.answers.get(question)

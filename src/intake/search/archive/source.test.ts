@@ -19,7 +19,7 @@ const item = (identifier: string, files: string[], more: Partial<ArchiveItem> = 
   }) as unknown as ArchiveItem
 const AWAY = { failure: 'unavailable', detail: 'Away.' } as const
 
-/** The archive with these items, by their ids; the shortest title is the likeliest. */
+/** The archive with these items, by id; the shortest title is the most likely. */
 function archive(items: Record<string, IndexerAnswer<ArchiveItem | undefined>>, failing?: typeof AWAY) {
   const requestedIds: string[] = []
   let searches = 0
@@ -47,7 +47,7 @@ function archive(items: Record<string, IndexerAnswer<ArchiveItem | undefined>>, 
   }
 }
 
-test('what was found before an item failed is an answer, and an item that fails first is the failure', async () => {
+test('results before a failed item are returned, and a first item that fails is the failure', async () => {
   const late = archive({ a: { ok: item('a', ['003.cbz']) }, bb: AWAY, ccc: { ok: item('ccc', ['004.cbz']) } })
   expect(await late.search()).toMatchObject({ ok: [{ guid: 'a/003.cbz' }] })
   expect(late.requestedIds).toEqual(['a', 'bb'])
@@ -56,7 +56,7 @@ test('what was found before an item failed is an answer, and an item that fails 
   expect(await hidden.search()).toMatchObject({ ok: [{ guid: 'bb/003.cbz' }] })
 })
 
-test('a search without a word asks for nothing, and a search that fails opens nothing', async () => {
+test('a search without words sends no request, and a failed search opens nothing', async () => {
   const { search, searches } = archive({ a: { ok: item('a', ['003.cbz']) } })
   expect([await search(undefined, '!?'), searches()]).toEqual([{ ok: [] }, 0])
   const failing = archive({ a: { ok: item('a', ['003.cbz']) } }, AWAY)
@@ -70,7 +70,7 @@ test('the five likeliest items are opened, the likeliest first', async () => {
   expect(many.requestedIds).toEqual(['a', 'bb', 'ccc', 'four', 'fivef'])
 })
 
-test('a file is fetched while its item has it', async () => {
+test('a file is available while its item has it', async () => {
   const restricted = { failure: 'unreadable', detail: expect.stringContaining('has restricted Harbor Lights 003') }
   const { fetch } = archive({ a: { ok: item('a', ['more/003.cbz']) }, b: { ok: undefined }, c: AWAY })
   expect(await fetch('a/more/003.cbz')).toMatchObject({ ok: { kind: 'link', name: '003.cbz' } })
@@ -79,7 +79,7 @@ test('a file is fetched while its item has it', async () => {
   expect(await fetch('c/003.cbz')).toEqual(AWAY)
 })
 
-test('no further item is opened once there are enough offers', async () => {
+test('no other item is opened once there are enough offers', async () => {
   const items = { a: { ok: item('a', ['003.cbz', '004.cbz']) }, bb: { ok: item('bb', ['005.cbz']) } }
   const [few, all] = [archive(items), archive(items)]
   expect(await few.search(2)).toMatchObject({ ok: [{}, {}] })
@@ -87,12 +87,12 @@ test('no further item is opened once there are enough offers', async () => {
   expect([few.requestedIds, all.requestedIds]).toEqual([['a'], ['a', 'bb']])
 })
 
-test('of an item a hundred files are offered', () => {
+test('a hundred files of an item are offered', () => {
   const many = Array.from({ length: 102 }, (_, at) => `Harbor Lights ${at}.cbz`)
   expect(archiveOffers(item('a', many), HOST)).toHaveLength(100)
 })
 
-describe('an offer is called', () => {
+describe('an offer is named', () => {
   const titles = (title: string, files: string[], more: Partial<ArchiveItem> = {}) =>
     archiveOffers(item('a', files, { title, ...more }), HOST).map((offer) => offer.title)
 
@@ -123,7 +123,7 @@ describe('an offer is called', () => {
     expect(titles('Harbor Lights 3 1946', ['scan.cbz'], { date: '1947' })).toEqual(['Harbor Lights 3 1946.cbz']))
 })
 
-test('of PDFs, which only count where there is nothing else, the first is offered', () => {
+test('only the first PDF is offered, and only without other formats', () => {
   const files = ['one.pdf', 'two.pdf'].map((name) => ({ name, format: 'Text PDF' }))
   const comic = { name: 'three.cbz', format: 'Comic Book ZIP' }
   const guids = (more: Partial<ArchiveItem>) => archiveOffers(item('a', [], more), HOST).map(({ guid }) => guid)
@@ -131,7 +131,7 @@ test('of PDFs, which only count where there is nothing else, the first is offere
   expect(guids({ files: [...files, comic] })).toEqual(['a/three.cbz'])
 })
 
-test('a file is to be had from the archive, and from two hosts that keep it', () => {
+test('a file is available from the archive, and from two hosts that have it', () => {
   const file = {
     name: 'more/Harbor 3.cbz',
     format: 'Comic Book ZIP',

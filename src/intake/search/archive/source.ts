@@ -17,7 +17,7 @@ interface Deps {
 
 const FIELDS = ['identifier', 'title']
 const ROWS = '50'
-/** Items looked into for one search: each is a question. */
+/** Items opened for one search: each needs a request. */
 const MOST_ITEMS = 5
 
 const CAPS: Caps = {
@@ -29,7 +29,7 @@ const CAPS: Caps = {
 
 /**
  * Searches the Internet Archive for comics that are in the public domain or freely licensed. It needs no key. Its
- * search returns items, so the likeliest ones are opened for their files.
+ * search returns items, so the most likely ones are opened for their files.
  */
 export class ArchiveIndexer implements Indexer {
   constructor(
@@ -54,14 +54,14 @@ export class ArchiveIndexer implements Indexer {
     for (const { identifier } of likeliest(found.ok, text)) {
       const item = await recent.answer(identifier, () => itemOf(indexerClient, identifier, asking))
       if ('ok' in item && item.ok) offers.push(...archiveOffers(item.ok, this.row.host))
-      // What came before it is still an answer.
+      // Items read before the failure are still a result.
       if (!('ok' in item)) return offers.length > 0 ? { ok: offers } : item
       if (offers.length >= limit) break
     }
     return { ok: offers }
   }
 
-  /** The newest uploads there rarely match what is wanted: it is only searched. */
+  /** Empty, since the archive's newest uploads rarely match a wanted issue: it is only searched. */
   async feed(): Promise<IndexerAnswer<Offer[]>> {
     return { ok: [] }
   }
@@ -103,7 +103,7 @@ function itemOf(
   )
 }
 
-/** The closer a title is to the query in length, the likelier it matches. */
+/** The closer a title's length is to that of the query, the more likely it matches. */
 function likeliest(found: readonly ArchiveHit[], text: string): ArchiveHit[] {
   const strange = ({ title }: ArchiveHit) => Math.abs(title.length - text.length)
   return [...found].sort((a, b) => strange(a) - strange(b)).slice(0, MOST_ITEMS)

@@ -41,14 +41,14 @@ let answers: {
   fetch: (urgent?: boolean) => Promise<IndexerAnswer<ReleasePayload>>
   send: ClientReply<AcceptedRelease>
   test: ClientReply<ClientTestResult>
-  /** Whether a client is set up, or for which protocol alone. */
+  /** Whether a client is set up, or the only protocol that one is set up for. */
   isSet: boolean | string
   /** Until when the indexer gets no requests. */
   blocked_until?: string | null
 }
 let grabber: Grabber
 let client: DownloadClient
-/** Those that take torrents, in order. */
+/** Clients that accept torrents, in order. */
 let takers: DownloadClient[]
 
 beforeEach(() => {
@@ -94,12 +94,12 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 describe('a release', () => {
-  test('is fetched, written down and handed over', async () => {
+  test('is fetched, recorded and sent', async () => {
     expect(await grabber.grab(request())).toEqual({ state: 'submitted', release_key: 'harbor-3|indexer a' })
     expect(itemsInFlight(db.read)[0]).toMatchObject({ stage: 'snatched', client_id: 'job-1', indexer: 'Indexer A' })
   })
 
-  test('that is blocked, on its way, or of which nothing is missing is not taken', async () => {
+  test('that is blocked, open, or has no missing issue is not grabbed', async () => {
     const blocked = { title: offer.title, indexer: 'a', reason: 'It was broken.', blocked_at: clock.now() }
     db.write((tx) => block(tx, { ...blocked, digest: releaseDigest(offer) }))
     expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'blocklisted' })
@@ -115,7 +115,7 @@ describe('a release', () => {
     expect(itemsInFlight(db.read)).toHaveLength(1)
   })
 
-  test('that was handed over and failed is taken again by hand alone, which is urgent', async () => {
+  test('that was sent and failed is only grabbed again by the user, with priority', async () => {
     await grabber.grab(request())
     const { item_id } = itemsInFlight(db.read)[0]!
     const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
@@ -157,7 +157,7 @@ describe('a release', () => {
     const { item_id } = itemsInFlight(db.read)[0]!
     const broken = { to: 'failed', reason: 'download_failed_researching', detail: 'It broke.', at_step: 'download' } as const // biome-ignore format: one row
     db.write((tx) => endAsFailed(tx, item_id, broken, clock.now()))
-    // What it turned out to be is remembered: it is not fetched again.
+    // The content is remembered: it is not fetched again.
     expect(await grabber.grab(underTitle('Harbor Lights 004 (2015)'))).toMatchObject({ code: 'duplicate' })
     expect(fetches).toBe(2)
     db.write((tx) => blockRelease(tx, findDownload(tx, item_id)!, 'It broke.', clock.now()))
@@ -169,7 +169,7 @@ describe('a release', () => {
     expect(await grabber.grab(underTitle('Harbor Lights 004 (2015) (c2c)'))).toMatchObject({ state: 'submitted' })
   })
 
-  test('that another search took while it was fetched is on its way', async () => {
+  test('that another search grabbed during the fetch is open', async () => {
     answers.fetch = async () => {
       db.write((tx) =>
         addItem(tx, { ...itemAt('sab', clock.now()), item_id: 'first', digest: releaseDigest(offer) }, []),
@@ -179,7 +179,7 @@ describe('a release', () => {
     expect(await grabber.grab(request())).toMatchObject({ state: 'in_flight', code: 'in_flight' })
   })
 
-  test('that nothing takes fails with the reason', async () => {
+  test('that no client accepts fails with the reason', async () => {
     const torrent = request({ offer: { ...offer, protocol: 'torrent' } })
     expect(await grabber.grab(torrent)).toMatchObject({
       code: 'route_unavailable',
@@ -204,7 +204,7 @@ describe('a release', () => {
     ['refused', 'handoff_rejected'],
     ['unsupported', 'handoff_rejected'],
     ['unavailable', 'provider_unavailable'],
-  ] as [IndexerFailure, string][])('that the indexer does not give (%s) is not written down', async (failure, code) => {
+  ] as [IndexerFailure, string][])('that the indexer does not provide (%s) is not recorded', async (failure, code) => {
     answers.fetch = async () => ({ failure, detail: 'No.' })
     expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code, detail: 'No.' })
     expect(itemsInFlight(db.read)).toEqual([])
@@ -212,7 +212,7 @@ describe('a release', () => {
 
   const failed = () => [...failedAmong(db.read, [releaseDigest(offer)]).values()].flat()
 
-  test('whose link fails or that its client rejects is remembered until it works', async () => {
+  test('with a failed link, or that its client rejects, is remembered until it works', async () => {
     answers.fetch = async () => ({ failure: 'unreadable', detail: 'Nothing found.' })
     await grabber.grab(request())
     expect(failed()).toMatchObject([{ indexer_id: 'a', failures: 1, detail: 'Nothing found.' }])
@@ -225,13 +225,16 @@ describe('a release', () => {
     expect(failed()).toEqual([])
   })
 
-  test.each(['limit', 'grab_limit', 'disabled'] as const)('is not to blame for its indexer (%s)', async (failure) => {
-    answers.fetch = async () => ({ failure, detail: 'No.' })
-    expect(await grabber.grab(request())).toMatchObject({ state: 'failed', indexer_blocked: true })
-    expect(failed()).toEqual([])
-  })
+  test.each(['limit', 'grab_limit', 'disabled'] as const)(
+    'does not count as failed when its indexer does (%s)',
+    async (failure) => {
+      answers.fetch = async () => ({ failure, detail: 'No.' })
+      expect(await grabber.grab(request())).toMatchObject({ state: 'failed', indexer_blocked: true })
+      expect(failed()).toEqual([])
+    },
+  )
 
-  test('of an indexer that gets no requests for now is not to blame', async () => {
+  test('of an indexer that currently gets no requests does not count as failed', async () => {
     const until = '2026-11-21T09:00:00.000Z'
     answers.fetch = async () => ({ failure: 'unreachable', detail: 'No.', until })
     answers.blocked_until = until
@@ -241,13 +244,13 @@ describe('a release', () => {
     expect(failed()).toHaveLength(1)
   })
 
-  test('is not to blame for a client that went away', async () => {
+  test('does not count as failed when a client became unreachable', async () => {
     answers.send = { failure: 'unreachable', detail: 'It does not answer.' }
     expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
     expect(failed()).toEqual([])
   })
 
-  test('that the client refuses has failed, and one with an unknown outcome needs the user', async () => {
+  test('that the client rejects has failed, and one with an unknown outcome needs the user', async () => {
     answers.send = { failure: 'rejected', detail: 'It is full.' }
     expect(await grabber.grab(request())).toMatchObject({ state: 'failed', code: 'handoff_rejected' })
     answers.send = { failure: 'ambiguous', detail: 'It did not answer.' }
@@ -276,20 +279,20 @@ describe('a torrent', () => {
   })
   const snatches = () => itemsInFlight(db.read).map(({ client, client_id }) => [client, client_id])
 
-  test('goes to the first client that is well', async () => {
+  test('goes to the first healthy client', async () => {
     takers = [taker('a', ['magnet'], away('a')), taker('b', ['magnet']), taker('c', ['magnet'])]
     expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })
     expect(snatches()).toEqual([['b', 'b-1']])
   })
 
-  test('is known by the hash of what came, whatever its offer says', async () => {
+  test('is recorded with the hash of the fetched file, whatever its offer says', async () => {
     takers = [taker('a', ['magnet'])]
     const grabRequest = request({ offer: { ...torrent.offer, info_hash: 'a'.repeat(40) } })
     expect(await grabber.grab(grabRequest)).toMatchObject({ state: 'submitted' })
     expect(itemsInFlight(db.read)[0]?.info_hash).toBe('f'.repeat(40))
   })
 
-  test('that turns out to be a magnet link goes to the first that takes those', async () => {
+  test('that turns out to be a magnet link goes to the first client that accepts those', async () => {
     takers = [taker('a', ['torrent']), taker('b', ['torrent', 'magnet'], away('b')), taker('c', ['magnet'])]
     expect(await grabber.grab(torrent)).toMatchObject({ state: 'submitted' })
     expect(snatches()).toEqual([['c', 'c-1']])
@@ -309,7 +312,7 @@ describe('a torrent', () => {
 })
 
 describe('grabs', () => {
-  test('of runs wait for each other, a grab by hand is refused at once', async () => {
+  test('of runs wait for each other, a grab by the user is refused at once', async () => {
     const gate = Promise.withResolvers<void>()
     const order: string[] = []
     answers.fetch = async () => {
@@ -327,7 +330,7 @@ describe('grabs', () => {
     expect(await grabber.alone(async () => 'mine')).toBe('mine')
   })
 
-  test('that are given up or break block no other', async () => {
+  test('that are aborted or break block no others', async () => {
     await expect(grabber.grab(request(), AbortSignal.abort())).rejects.toThrow()
     answers.fetch = () => Promise.reject(new Error('a fault'))
     await expect(grabber.grab(request())).rejects.toThrow('a fault')
@@ -336,7 +339,7 @@ describe('grabs', () => {
   })
 })
 
-test('it is ready once a download client is set up', () => {
+test('grabs are possible once a download client is set up', () => {
   expect(grabber.ready()).toEqual({ ready: true })
   answers.isSet = 'torrent'
   expect(grabber.ready()).toEqual({ ready: true })

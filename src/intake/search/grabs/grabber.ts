@@ -28,14 +28,14 @@ interface Deps {
   fetch: FetchRelease
 }
 
-/** `item_id`: id of the journal row, so that the caller finds it again after a crash. */
+/** `item_id`: id for the journal row, by which the caller finds it again after a crash. */
 export type GrabNow = (request: GrabRequest & { item_id?: string }, signal?: AbortSignal) => Promise<GrabOutcome>
 
 export type RouteCheck = { client: DownloadClient } | { problem: string }
 
 const ROUTES = { usenet: 'NZB files', torrent: 'torrents', ddl: 'direct downloads' }
 
-/** Grabs releases one at a time: fetches the file, checks it, writes the journal, hands it to the client. */
+/** Grabs releases one at a time: fetches the file, checks it, writes the journal, and sends it to the client. */
 export class Grabber implements Grabs {
   private readonly queue = new SerialQueue()
 
@@ -55,7 +55,7 @@ export class Grabber implements Grabs {
     })
   }
 
-  /** Locks out other grabs while `work` checks and grabs; undefined at once while another grab is running. */
+  /** Locks out other grabs while `work` checks and grabs; returns undefined at once while another grab is running. */
   async alone<T>(work: (grabNow: GrabNow) => Promise<T>): Promise<T | undefined> {
     if (!this.queue.isIdle) return undefined
     return this.queue.run(() => work((request, signal) => this.grabNow(request, signal)))
@@ -109,7 +109,7 @@ export class Grabber implements Grabs {
     return { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail, release_key }
   }
 
-  /** A link that gave nothing is remembered; while its indexer gives nothing at all, that says nothing of the link. */
+  /** Remembers a failed link. While its indexer is down, a failure says nothing about the link. */
   private notFetched(link: LinkAt, { failure, detail, until }: FailedAnswer): GrabOutcome {
     const row = this.deps.indexers.get(link.indexer_id)?.row
     const isBlocked = until !== undefined && (until === row?.blocked_until || until === row?.grabs_blocked_until)
@@ -124,12 +124,17 @@ export class Grabber implements Grabs {
     db.write((tx) => saveFailedLink(tx, { ...link, detail }, clock.now()))
   }
 
-  /** What a release is made of shows only when it was fetched: not every client takes magnet links. */
+  /**
+   * The client for the fetched content. Its kind shows only after the fetch, and not every client accepts magnet links.
+   */
   private async takerOf(kind: ReleasePayload['kind'], client: DownloadClient, protocol: Protocol): Promise<RouteCheck> {
     return client.takes.includes(kind) ? { client } : this.route(protocol, kind)
   }
 
-  /** What was fetched may be known under another title, and is not fetched under this one again. */
+  /**
+   * Whether the fetched content is known under another title. If so, this title is remembered too and not fetched
+   * again.
+   */
   private underOtherTitle(digest: string, contents: string[], by: { byHand: boolean }): GrabOutcome | undefined {
     const { db } = this.deps
     const known = knownReleases(db.read, contents, by)
@@ -149,7 +154,7 @@ function refusalOf(known: KnownRelease | undefined): GrabOutcome | undefined {
   return known?.duplicate ? { state: 'failed', code: 'duplicate', detail } : undefined
 }
 
-/** Of what came: offers may name another torrent, or none. */
+/** Of the fetched torrent, since offers may name another hash or none. */
 const hashOf = (fetched: ReleasePayload, { info_hash }: GrabRequest['offer']) =>
   ('info_hash' in fetched ? fetched.info_hash : info_hash) ?? null
 
@@ -164,10 +169,10 @@ const NOT_MISSING: GrabOutcome = {
   detail: 'The issues in this release are no longer missing.',
 }
 
-/** These are never about one release. */
+/** Failures of an indexer, never of a single release. */
 const OF_INDEXER: readonly IndexerFailure[] = ['limit', 'grab_limit', 'disabled']
 
-/** An indexer that cannot give it now, or one that gave something else. */
+/** The indexer failed, or returned something that is not a release. */
 const codeOf = (failure: IndexerFailure) =>
   failure === 'unreadable' || failure === 'refused' || failure === 'unsupported'
     ? 'handoff_rejected'

@@ -3,7 +3,9 @@ import { type DigestedOffer, releaseDigest, titleDigest } from '../digest'
 import type { KnownRelease } from '../verdict/wanted'
 import { knownReleases } from './known-store'
 
-/** Known releases among offers, by the digest of each: by that digest, or by a title that all posts of it share. */
+/**
+ * Known releases among offers, by the digest of each: either by that digest, or by a title that all posts of it share.
+ */
 export function knownOffers(
   db: ReadHandle,
   offers: readonly DigestedOffer[],

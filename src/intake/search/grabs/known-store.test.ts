@@ -37,55 +37,55 @@ test.each<[Stage, { resolution?: Resolution; client_id?: string }, object | unde
   ['failed', {}, undefined, undefined],
   ['manual_review', {}, { duplicate: true }, { duplicate: true }],
   ['manual_review', { resolution: 'retried' }, undefined, undefined],
-])('a release that was grabbed and is %s, with %j, is known to automation as %j, to the user as %j', (stage, more, automatic, byHand) => {
+])('a release that was grabbed and is %s, with %j, is for automation %j, for the user %j', (stage, more, automatic, byHand) => {
   grabbed('d', stage, more)
   expect([known(false, 'd'), known(true, 'd')]).toEqual([automatic as never, byHand as never])
 }) // biome-ignore format: one title
 
-test('a release on the blocklist is known beside what else is known of it', () => {
+test('a release on the blocklist is reported besides its other states', () => {
   grabbed('d', 'snatched')
   blocked('d')
   expect(known(true, 'd')).toEqual({ inFlight: true, blocklisted: 'Damaged.' })
 })
 
-test('only the releases that are asked about are looked up', () => {
+test('only the requested releases are looked up', () => {
   for (const digest of ['a', 'b', 'c']) grabbed(digest, 'snatched')
   for (const digest of ['a', 'b', 'd']) blocked(digest)
   expect([...knownReleases(db.read, ['b', 'd', 'none'], { byHand: true }).keys()].sort()).toEqual(['b', 'd'])
   expect(knownReleases(db.read, [], { byHand: true }).size).toBe(0)
 })
 
-describe('of the same title and size', () => {
+describe('releases with the same title and size', () => {
   const of = (poster?: string) => ({ title: 'Harbor Lights 003', size: 4e7, protocol: 'usenet' as const, poster })
   const knownOf = (poster?: string) =>
     knownOffers(db.read, [of(poster)], { byHand: false }).get(releaseDigest(of(poster)))
 
-  test('a failed or blocked release does not block the one of another poster', () => {
+  test('a failed or blocked release does not block one from another poster', () => {
     grabbed(releaseDigest(of('crab')), 'failed', { client_id: 'job' })
     blocked(releaseDigest(of('tide')))
     expect([knownOf('crab'), knownOf('tide')]).toEqual([{ duplicate: true }, { blocklisted: 'Damaged.' }])
     expect(knownOf('salt')).toBeUndefined()
   })
 
-  test('one that names no poster may be any of them', () => {
+  test('one without a poster may be from any of them', () => {
     grabbed(releaseDigest(of('crab')), 'snatched')
     blocked(releaseDigest(of('tide')))
     expect(knownOf()).toEqual({ inFlight: true, blocklisted: 'Damaged.' })
   })
 
-  test('what was refused before without a poster counts for each', () => {
+  test('an earlier rejection without a poster counts for each', () => {
     blocked(releaseDigest(of()))
     expect(knownOf('crab')).toEqual({ blocklisted: 'Damaged.' })
     expect(blockedAs(db.read, releaseDigest(of('crab')))).toEqual([releaseDigest(of())])
   })
 
-  test('each is found by an index', () => {
+  test('each is found through an index', () => {
     const plans = makePlanReader(db)(() => knownOf('crab'))
     expect(plans.filter((plan) => /SCAN (?:journal|blocklist)\b/.test(plan))).toEqual([])
   })
 })
 
-test('a title that another program gave up counts for every post of it', () => {
+test('a title that failed in another program counts for every post with it', () => {
   const offer = { title: 'Harbor.Lights.003.(2016).(Digital)', size: 40_000_000 }
   db.write((tx) => {
     const row = { title: offer.title, indexer: 'Indexer A', reason: 'It failed in Mylar.', blocked_at: '2026-01-01' }

@@ -7,8 +7,8 @@ import { blocklist, journal, otherTitles } from '../../downloads/tables'
 import type { KnownRelease } from '../verdict/wanted'
 
 /**
- * Known releases by digest, or by what they turned out to be (`contentsOf`); unknown ones are absent. Automation never
- * grabs a release again that failed or was cancelled; the user may (`byHand`).
+ * Known releases by digest, or by their content (`contentsOf`); unknown ones are absent. Automatic searches never grab
+ * a failed or cancelled release again; the user may (`byHand`).
  */
 export function knownReleases(
   db: ReadHandle,
@@ -37,7 +37,7 @@ export function knownReleases(
   return known
 }
 
-/** Digests of rows of the blocklist that may be of this release. */
+/** Digests in the blocklist that may be this release. */
 export function blockedAs(db: ReadHandle, digest: string): string[] {
   return blockedIn(db, [...namesOf(db, [digest]).keys()]).map((row) => row.digest)
 }
@@ -52,14 +52,14 @@ function blockedIn(db: ReadHandle, names: readonly string[]) {
 }
 
 /**
- * What rows may have for these releases, each with the digests that it stands for: not every indexer names the post, and
- * a release may have other titles.
+ * Digests and contents that rows may have for these releases, each with the requested digests. Not every indexer
+ * reports the post, and a release may have other titles.
  */
 function namesOf(db: ReadHandle, digests: readonly string[]): Map<string, string[]> {
   const names = new Map(digests.map((digest) => [digest, [digest]]))
   const ranges = JSON.stringify(digests.map((digest) => [digest, ...postsOf(digest)]))
   const asked = sql`(select value ->> 0 as asked, value ->> 1 as low, value ->> 2 as high from json_each(${ranges})) as asked`
-  // The cross join keeps the order: an index finds the few rows of each range.
+  // The cross join keeps the order, so that an index finds the few rows of each range.
   const posts = db.all<{ asked: string; digest: string }>(sql`
     select asked.asked, ${journal.digest} from ${asked}
       cross join ${journal} where ${journal.digest} between asked.low and asked.high

@@ -60,8 +60,8 @@ const runs = () => harness.runs.list({}).runs.map(({ cause, scope_type, scope_id
 const begun = () => harness.runs.list({}).runs.filter(({ cause }) => cause === 'next_candidate')
 const idle = () => harness.operations.idle()
 
-describe('a release that failed', () => {
-  test('is followed by the next one, and is not taken again itself', async () => {
+describe('a failed release', () => {
+  test('is followed by the next one, and is not grabbed again', async () => {
     failed([7])
     again.run()
     await idle()
@@ -72,7 +72,7 @@ describe('a release that failed', () => {
     expect(runs()).toHaveLength(1)
   })
 
-  test('is looked at again while a search that saw it on its way has not ended', async () => {
+  test('is checked again while a search that saw it in flight has not ended', async () => {
     const answer = Promise.withResolvers<GrabOutcome>()
     harness.outcome = () => answer.promise
     harness.runs.beginIssue('harbor-7', 'issue_wanted')
@@ -86,14 +86,14 @@ describe('a release that failed', () => {
     expect([runs().length, item().again_at]).toEqual([2, null])
   })
 
-  test('may be taken again itself where its client lost it', async () => {
+  test('may be grabbed again if its client lost it', async () => {
     failed([7], { reason: 'download_gone' })
     again.run()
     await idle()
     expect([item().resolution, harness.wishes[0]?.offer.title]).toEqual(['retried', FIRST.title])
   })
 
-  test('waits for its time, and while automation is held', async () => {
+  test('waits until it is due, and while automation is held', async () => {
     failed([7], { again_at: '2026-11-21T08:10:00.000Z' })
     again.run()
     expect(runs()).toEqual([])
@@ -107,7 +107,7 @@ describe('a release that failed', () => {
     await idle()
   })
 
-  test('waits while there is no indexer, and is looked at each minute', async () => {
+  test('waits while there is no indexer, and is checked every minute', async () => {
     failed([7])
     const indexers = harness.indexers.splice(0)
     expect(again.run()).toBe(0)
@@ -118,7 +118,7 @@ describe('a release that failed', () => {
     await idle()
   })
 
-  test('hands on what waited before, and says of how many it took care', async () => {
+  test('starts waiting searches, and reports how many', async () => {
     harness.hold('Somebody moves in.')
     const { run_id } = harness.runs.beginIssue('harbor-8', 'issue_wanted')!
     harness.hold()
@@ -128,7 +128,7 @@ describe('a release that failed', () => {
     await idle()
   })
 
-  test('for no known reason is not taken again itself', async () => {
+  test('for an unknown reason is not grabbed again', async () => {
     failed([7])
     harness.db.write((tx) => tx.run('update journal set reason = null' as never))
     again.run()
@@ -136,7 +136,7 @@ describe('a release that failed', () => {
     await idle()
   })
 
-  test('of a pack is followed by a search for all that it was to bring', async () => {
+  test('of a pack is followed by a search for all of its issues', async () => {
     failed([7, 8])
     again.run()
     await idle()
@@ -144,21 +144,21 @@ describe('a release that failed', () => {
     expect(harness.queries.some((line) => line.includes('008'))).toBe(true)
   })
 
-  test('of a pack is followed by a search for what is still wanted of it', async () => {
+  test('of a pack is followed by a search for its issues that are still wanted', async () => {
     failed([7, 9])
     again.run()
     expect(runs()).toEqual([['next_candidate', 'issue', 'harbor-7']])
     await idle()
   })
 
-  test('is not followed by a search where the issue is here or no longer wanted', async () => {
+  test('is not followed by a search if the issue is owned or no longer wanted', async () => {
     failed([9])
     again.run()
     await idle()
     expect([runs(), item().again_at]).toEqual([[], null])
   })
 
-  test('and was chosen by a person makes its issue wanted', async () => {
+  test('and was chosen by the user makes its issue wanted', async () => {
     failed([9], { requested_by: 'interactive' })
     again.run()
     await idle()
@@ -172,7 +172,7 @@ describe('a release that failed', () => {
     expect(item()).toMatchObject({ resolution: 'retried', again_at: null })
   })
 
-  test('may be grabbed by hand, and by a search once it was resolved', () => {
+  test('may be grabbed by the user, and by a search once it was resolved', () => {
     failed([7])
     const digest = releaseDigest(FIRST)
     const known = (byHand: boolean) => knownReleases(harness.db.read, [digest], { byHand }).get(digest)
@@ -182,9 +182,9 @@ describe('a release that failed', () => {
   })
 })
 
-describe('what no client took', () => {
+describe('an issue without a client for its release', () => {
   const AWAY = { state: 'failed', code: 'route_unavailable', detail: 'SAB does not answer.' } as const
-  /** As if so many had been searched for without a client; returns their ids. */
+  /** Issues that were searched for without a client; returns their ids. */
   const manyUntaken = (count: number, intent: 'wanted' | 'policy', from = 100): string[] => {
     const { db, clock } = harness
     const numbers = Array.from({ length: count }, (_, n) => from + n)
@@ -216,9 +216,9 @@ describe('what no client took', () => {
     await idle()
   }
 
-  test('is searched for anew as soon as a client answers again, once', async () => {
+  test('is searched for again as soon as a client answers again, once', async () => {
     await untaken(7)
-    expect(runs()).toHaveLength(2) // a start counts as a return: earlier states are unknown
+    expect(runs()).toHaveLength(2) // A start counts as a recovery, since earlier states are unknown.
     healthy = new Set()
     again.run()
     await idle()
@@ -235,7 +235,7 @@ describe('what no client took', () => {
     expect(runs()).toHaveLength(3)
   })
 
-  test('has clients asked each minute whether they are back', async () => {
+  test('has its clients checked every minute', async () => {
     again.tick()
     expect(checks).toBe(0)
     healthy = new Set()
@@ -245,13 +245,13 @@ describe('what no client took', () => {
     expect([checks, runs().length]).toEqual([2, 1])
   })
 
-  test('of several issues is one search', async () => {
+  test('is searched for together with others in one search', async () => {
     await untaken(7, 8)
     expect(runs()[0]).toEqual(['next_candidate', 'wanted_backlog', 'all'])
     expect(runs()).toHaveLength(3)
   })
 
-  test('is searched for in lots of a hundred, the next one at the next look', () => {
+  test('is searched for in batches of a hundred, the next one at the next check', () => {
     const ids = manyUntaken(101, 'wanted')
     again.run()
     again.run()
@@ -260,7 +260,7 @@ describe('what no client took', () => {
     expect(lots.toReversed()).toEqual([ids.slice(0, 100), [ids[100]!]])
   }) // biome-ignore format: one row
 
-  test('and is no longer wanted is not searched for, nor looked at further', () => {
+  test('and is no longer wanted is not searched for, or checked again', () => {
     const [id] = manyUntaken(100, 'policy')
     again.run()
     harness.db.write((tx) => void setIntent(tx, id!, 'wanted', harness.clock.now()))
@@ -268,7 +268,7 @@ describe('what no client took', () => {
     expect(begun()).toEqual([])
   })
 
-  test('is searched for without those that are no longer wanted', () => {
+  test('is searched for without others that are no longer wanted', () => {
     manyUntaken(2, 'policy')
     manyUntaken(1, 'wanted', 200)
     again.run()
@@ -287,8 +287,8 @@ describe('what no client took', () => {
   })
 })
 
-describe('a kick', () => {
-  test('of which several come at once is one look, and one that fails is in the log and hinders no other', async () => {
+describe('scheduling', () => {
+  test('several times at once leads to one check, and a failed check is logged and blocks no other', async () => {
     const lines: string[] = []
     let looks = 0
     const clients = { healthyNames: () => healthy, check: async () => {} }
@@ -309,7 +309,7 @@ describe('a kick', () => {
     expect(looks).toBe(2)
   })
 
-  test('begins what is due', async () => {
+  test('starts due searches', async () => {
     failed([7])
     again.schedule()
     expect(runs()).toEqual([])
@@ -330,7 +330,7 @@ test.each([
 })
 
 test.each(['downloaded', 'explicit skip', 'explicit ignore'])(
-  'what a person took is not searched for again where the issue is by now: %s',
+  'an issue that the user grabbed is not searched for again if it is by now: %s',
   async (is) => {
     failed([9], { requested_by: 'interactive' })
     const change =

@@ -21,23 +21,25 @@ interface Deps {
   clients: Pick<Clients, 'healthyNames' | 'check'>
 }
 
-/** Searched for again within a minute when a client answers again. */
+/** Limit of searches per minute after a client recovered. */
 const MOST_UNTAKEN = 100
 
-/** Issues grabbed by hand become wanted, except in these states. */
+/** Issues that the user grabbed become wanted, except with these reasons. */
 const SETTLED: readonly EligibilityReason[] = ['owned', 'covered', 'in_flight', 'explicit_skip', 'explicit_ignore']
 
-/** Searches for another release after a failed one, once it is due, and again where no client accepted one. */
+/**
+ * Searches for another release after a failed one, once that is due, and again for releases that no client accepted.
+ */
 export class NextCandidate {
   private isDue = false
-  /** Clients that answered at the last look; none before the first. */
+  /** Clients that answered at the last check; empty before the first. */
   private healthy: ReadonlySet<string> = new Set()
-  /** When one answered again, while something waits since before then. */
+  /** When a client recovered, while issues from before that still wait. */
   private backAt: Instant | undefined
 
   constructor(private readonly deps: Deps) {}
 
-  /** A release failed or a client's health changed: runs once after the current call has finished. */
+  /** Call after a failed release or a change of a client's health: runs once after the current call has finished. */
   schedule(): void {
     if (this.isDue) return
     this.isDue = true
@@ -46,12 +48,14 @@ export class NextCandidate {
       try {
         this.run()
       } catch (error) {
-        this.deps.log.error('search', 'the next search could not be started', { error })
+        this.deps.log.error('search', 'next search could not be started', { error })
       }
     })
   }
 
-  /** While the gate is closed nothing changes: what is due is a row and stays due. Returns how many were handed on. */
+  /**
+   * Does nothing while the gate is closed: due searches are rows and stay due. Returns the number of started searches.
+   */
   run(): number {
     const { db, clock, acquisition, clients, runs } = this.deps
     if (!acquisition.allowed().allowed || !acquisition.route().viable) return 0
@@ -66,25 +70,25 @@ export class NextCandidate {
     return due.length
   }
 
-  /** Runs each minute and checks the clients early while issues wait for one. */
+  /** Runs every minute, and checks the clients early while issues wait for one. */
   tick(): void {
     const { db, clock, clients } = this.deps
     this.run()
-    // A client that recovers reports it only when it is checked.
+    // A client's recovery only shows when the client is checked.
     if (untakenIssues(db.read, clock.now(), 1).length > 0) void clients.check()
   }
 
   private search(tx: Tx, item: DownloadItem): void {
     const wanted = this.stillWanted(tx, item)
     const [first] = wanted
-    // A running search may still have seen the release as in flight: tried again in a minute.
+    // A running search may still have seen the release as in flight, so it is retried in a minute.
     if (first && !this.begin(wanted, { scope_type: 'series', scope_id: first.comic_id })) return
     if (!first || !isRetried(item) || !course.resolveItem(tx, item.item_id, 'retried')) {
       updateItem(tx, item.item_id, { again_at: null })
     }
   }
 
-  /** A client answers again: searches again for issues whose releases no client accepted. */
+  /** After a client recovered, searches again for issues whose releases no client accepted. */
   private searchUntaken(tx: Tx, backAt: Instant): void {
     const { clock, log } = this.deps
     const today = clock.now().slice(0, 10)
@@ -97,7 +101,7 @@ export class NextCandidate {
     this.begin(wanted, { scope_type: 'wanted_backlog', scope_id: WHOLE_BACKLOG })
   }
 
-  /** False when this search was already running. `scope`: for more than one issue. */
+  /** False when this search was already running. `scope`: for several issues. */
   private begin(wanted: readonly WantedItemState[], scope: Pick<NewRun, 'scope_type' | 'scope_id'>): boolean {
     const { runs } = this.deps
     const [first] = wanted
@@ -123,7 +127,7 @@ export class NextCandidate {
 
 /**
  * Whether the release may be grabbed again automatically, so that the user need not decide. Temporary failures never
- * need a decision, and only releases that the client lost are not held against it.
+ * need a decision. Only releases that the client lost count as not to blame.
  */
 function isRetried({ reason }: DownloadItem): boolean {
   const base = reasonToken(reason ?? '')

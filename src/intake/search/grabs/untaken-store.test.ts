@@ -23,7 +23,7 @@ interface Searched {
   item?: Partial<typeof searchItems.$inferInsert>
   last?: Partial<typeof searchLast.$inferInsert>
 }
-/** An issue that was searched for, and that no client took a release for. */
+/** An issue that was searched for, and for which no client accepted a release. */
 function searched({ entity_id = 'harbor-1', item, last }: Searched = {}): void {
   const key = { run_id: 'run', entity_type: 'issue', entity_id } as const
   const facts = { summary: 'No client.', asked: [], refused: [], searched_at: at(5) }
@@ -40,7 +40,7 @@ const untaken = (by = at(5), most = 9) => untakenIssues(db.read, by, most)
 
 test.each<[string, Searched]>([
   ['ended without a client', {}],
-  ['ended as a client refused the release', { item: { reason: 'handoff_rejected' } }],
+  ['ended as a client rejected the release', { item: { reason: 'handoff_rejected' } }],
 ])('an issue is found whose last search %s', (_, given) => {
   searched(given)
   expect(untaken()).toEqual(['harbor-1'])
@@ -49,14 +49,14 @@ test.each<[string, Searched]>([
 test.each<[string, Searched]>([
   ['failed for another reason', { item: { reason: 'fault' } }],
   ['was blocked', { item: { state: 'blocked' } }],
-  ['came later than that', { last: { searched_at: at(6) } }],
-  ['was another one', { last: { run_id: 'other' } }],
+  ['is later than that', { last: { searched_at: at(6) } }],
+  ['is another one', { last: { run_id: 'other' } }],
 ])('an issue is not found whose last search %s', (_, given) => {
   searched(given)
   expect(untaken()).toEqual([])
 })
 
-test('an issue is not found that is on its way by now', () => {
+test('an issue is not found that is open by now', () => {
   searched()
   db.write((tx) => tx.run("update issues set fulfillment = 'snatched'" as never))
   expect(untaken()).toEqual([])
@@ -73,7 +73,7 @@ test.each([
   expect(untaken()).toEqual([...expected])
 })
 
-test('each is found once, the longest waiting first, as many as are wanted', () => {
+test('each is found once, the longest waiting first, up to the limit', () => {
   searched({ entity_id: 'harbor-1', last: { searched_at: at(4) } })
   searched({ entity_id: 'harbor-2', last: { searched_at: at(3) } })
   searched({ entity_id: 'harbor-3', last: { searched_at: at(3) } })

@@ -7,7 +7,7 @@ import { issues } from '../../../library/series/tables'
 import { openItems } from '../runs/machine'
 import { searchItems, searchLast } from '../tables'
 
-/** Nothing was there to take a release, or went away when it was given one. */
+/** No client was available to accept a release, or the client became unavailable during the hand-over. */
 const UNTAKEN = ['route_unavailable', 'handoff_rejected']
 
 const open = alias(searchItems, 'open')

@@ -35,7 +35,7 @@ test('a route is ready with an indexer to query and a client for releases', asyn
   expect((await reasons())[0]).toBe('disabled')
 })
 
-test('an indexer that is left alone blocks its way, and says until when', async () => {
+test('a blocked indexer blocks its route, and says until when', async () => {
   await app.config.save({ blackhole_dir: app.folder })
   await save('newznab')
   expect((await health()).routes.nzb).toMatchObject({ ready: true, blocked: false, executable_provider_count: 1 })
@@ -59,7 +59,7 @@ test('an indexer that is left alone blocks its way, and says until when', async 
   expect((await reasons())[0]).toBe('ready')
 })
 
-test('a download client that does not answer blocks its way', async () => {
+test('a download client that does not answer blocks its route', async () => {
   await save('newznab')
   const client = { type: 'nzbget', name: 'NZBGet', address: 'http://nzbget.test:6789' }
   await app.reader.json(200, app.reader.post('/api/config/clients', client))
@@ -81,7 +81,7 @@ test('statistics say which indexer was queried when', async () => {
   expect(rows).toEqual([{ id: expect.any(String), ...never }] as never)
 })
 
-test('nothing that is not there is said to be', async () => {
+test('missing parts are reported as missing', async () => {
   expect(await health()).toMatchObject({
     providers: [],
     acquisition: { search: null },
@@ -91,7 +91,7 @@ test('nothing that is not there is said to be', async () => {
   })
 })
 
-test('the Internet Archive is among the indexers while it is switched on', async () => {
+test('the Internet Archive is among the indexers while it is enabled', async () => {
   const types = async () => (await health()).providers.map(({ type }) => type)
   await app.config.save({ enable_archive: true })
   expect(await types()).toContain('ddl')

@@ -32,7 +32,7 @@ interface Deps {
   lastTick: () => Instant | undefined
 }
 
-/** The scheduler checks every minute: after two it no longer does. */
+/** The scheduler checks every minute. After two minutes it counts as stopped. */
 const STALE_MS = 120_000
 
 const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as const satisfies Record<
@@ -40,9 +40,9 @@ const protocolOf = { newznab: 'usenet', torznab: 'torrent', archive: 'ddl' } as 
   Protocol
 >
 
-/** Health of searching: indexers, where releases can go, and the last runs. */
+/** Health of searching: indexers, clients for releases, and the last runs. */
 export class SearchHealth {
-  /** Until the scheduler checks its jobs for the first time. */
+  /** Counts as a check until the scheduler checks its jobs for the first time. */
   private readonly startedAt: Instant
 
   constructor(private readonly deps: Deps) {
@@ -93,7 +93,7 @@ export class SearchHealth {
     }
   }
 
-  /** What each producer has that waits to be handed on. */
+  /** Number of waiting requests of each producer. */
   private waiting(): Map<Producer, number> {
     const { db, clock, feeds } = this.deps
     const counts = new Map<Producer, number>()
@@ -106,7 +106,7 @@ export class SearchHealth {
     return counts
   }
 
-  /** What was searched last. */
+  /** State of the last search. */
   acquisition(): SearchHealthReply['acquisition'] {
     return { search: this.progress() }
   }
@@ -145,7 +145,10 @@ export class SearchHealth {
     }
   }
 
-  /** It searches while it holds leases, and is alive as long as the scheduler that starts it. */
+  /**
+   * State of the searches: they are running while they have leases, and alive as long as the scheduler that starts
+   * them.
+   */
   private worker(): SearchWorkerHealth {
     const { clock, operations, gate, lastTick } = this.deps
     const last = operations.latest(SEARCH_RUN)

@@ -10,11 +10,11 @@ import {
 } from '../../../testing/indexers/interactive-harness'
 import type { SearchHealthReply } from './schema'
 
-/** What health says of searches that run or wait, in the whole app. */
+/** What health reports about running and waiting searches, in the whole app. */
 
 let harness: InteractiveHarness
 let app: TestApp
-/** The indexer answers nothing before it. */
+/** The indexer answers only after this. */
 let answer: PromiseWithResolvers<void>
 
 beforeEach(async () => {
@@ -33,7 +33,7 @@ afterEach(async () => {
 const health = () => app.reader.json<SearchHealthReply>(200, app.reader.get('/api/search/health'))
 const want = (number: number) => app.reader.json(200, app.reader.put(`/api/series/issues/harbor-${number}/queue`))
 
-test('a search that runs holds a lease until it has ended', async () => {
+test('a running search holds a lease until it has ended', async () => {
   const begun = app.clock.now()
   await want(2)
   await app.clock.advance('1 s')
@@ -49,7 +49,7 @@ test('a search that runs holds a lease until it has ended', async () => {
   expect([after.workers.search.state, after.acquisition.search?.oldest_backlog]).toEqual(['idle', null])
 })
 
-test('searches that wait are counted by what began them', async () => {
+test('waiting searches are counted by trigger', async () => {
   await app.reader.json(200, app.reader.put('/api/config', { searching_paused: true }))
   await want(2)
   await app.clock.advance('1 min')

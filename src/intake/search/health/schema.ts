@@ -94,7 +94,7 @@ export const SearchHealthReply = t.Object({
     active_leases: Integer(),
     drained: t.Boolean(),
   }),
-  /** Not in older versions: which state the gate is in, who dispatches, and what waits for it. */
+  /** Not in older versions: the state of the gate, the active producers, and the waiting requests. */
   gate: t.Object({
     state: OneOf(gateStates),
     /** Null without an owner. */

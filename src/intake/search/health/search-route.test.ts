@@ -23,20 +23,20 @@ test.each<[string, Given, object]>([
   ['is ready', {}, { ready: true, reason: 'ready', configured: true, active: true, client_ready: true }],
   ['is off', { on: false }, { reason: 'disabled', ready: false, active: false, blocked: false, executable_provider_count: 0 }],
   ['has no indexer', { rows: [] }, { reason: 'provider_not_configured', configured: false, blocked: false }],
-  ['has its indexers switched off', { rows: [row('a', { enabled: false })] }, { reason: 'provider_disabled', active: false, blocked: false, blocked_until: null }],
-  ['has one of two switched off', { rows: [row('a', { enabled: false }), row('b')] }, { reason: 'ready', executable_provider_count: 1 }],
-  ['has a client that is away', { downstream: { ...WELL, well: false } }, { reason: 'client_not_ready', restart_safe: true, client_ready: false }],
-  ['has a folder that is there', { downstream: { client: { type: 'blackhole' }, well: true } }, { reason: 'ready', ready: true }],
-  ['has a folder that is away', { downstream: { client: { type: 'blackhole' }, well: false } }, { reason: 'path_not_ready' }],
-  ['has one of two left alone', { rows: [row('a', shut(LATER)), row('b')] }, { reason: 'ready', blocked: false, blocked_until: null, blocked_provider_count: 1 }],
-  ['has all left alone', { rows: [row('a', shut(LATEST)), row('b', shut(LATER))] }, { reason: 'providers_temporarily_blocked', blocked: true, blocked_until: LATER, executable_provider_count: 0 }],
-  ['has an indexer that was left alone until now', { rows: [row('a', shut(NOW))] }, { reason: 'ready', blocked_provider_count: 0 }],
+  ['has its indexers disabled', { rows: [row('a', { enabled: false })] }, { reason: 'provider_disabled', active: false, blocked: false, blocked_until: null }],
+  ['has one of two disabled', { rows: [row('a', { enabled: false }), row('b')] }, { reason: 'ready', executable_provider_count: 1 }],
+  ['has an unreachable client', { downstream: { ...WELL, well: false } }, { reason: 'client_not_ready', restart_safe: true, client_ready: false }],
+  ['has an existing folder', { downstream: { client: { type: 'blackhole' }, well: true } }, { reason: 'ready', ready: true }],
+  ['has a missing folder', { downstream: { client: { type: 'blackhole' }, well: false } }, { reason: 'path_not_ready' }],
+  ['has one of two blocked', { rows: [row('a', shut(LATER)), row('b')] }, { reason: 'ready', blocked: false, blocked_until: null, blocked_provider_count: 1 }],
+  ['has all of them blocked', { rows: [row('a', shut(LATEST)), row('b', shut(LATER))] }, { reason: 'providers_temporarily_blocked', blocked: true, blocked_until: LATER, executable_provider_count: 0 }],
+  ['has an indexer whose block just ended', { rows: [row('a', shut(NOW))] }, { reason: 'ready', blocked_provider_count: 0 }],
   ['is being searched', { rows: [row('a'), row('busy')] }, { running: true }],
-])('a way that %s says so', (_, facts, expected) => {
+])('a route that %s says so', (_, facts, expected) => {
   expect(route(facts)).toMatchObject(expected)
 }) // biome-ignore format: a row each
 
-test('a way without a client is not set up', () => {
+test('a route without a client is not set up', () => {
   const alone = routeHealthOf({ rows: [row('a')], on: true, downstream: undefined, busy: () => false, now: NOW })
   expect(alone).toMatchObject({
     reason: 'downloader_disabled',
@@ -46,7 +46,7 @@ test('a way without a client is not set up', () => {
   })
 })
 
-test('of its indexers the newest attempt, success and failure are shown, and none where there was none', () => {
+test('of its indexers the newest attempt, success and failure are shown, and none if there was none', () => {
   const rows = [
     row('never'),
     row('old', { last_asked_at: NOW, last_ok_at: LATER, last_failed_at: NOW, detail: 'old' }),

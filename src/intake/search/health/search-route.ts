@@ -8,15 +8,15 @@ import type { RouteHealth } from './schema'
 interface Facts {
   /** The indexers of one type. */
   rows: IndexerRow[]
-  /** Whether the type is switched on. */
+  /** Whether indexers of the type are enabled. */
   on: boolean
   busy: (indexerId: string) => boolean
-  /** What releases of them are handed to, and whether it can take one now. */
+  /** The client for releases of the type, and whether it accepts releases now. */
   downstream: { client: Pick<DownloadClient, 'type'>; well: boolean } | undefined
   now: Instant
 }
 
-/** Whether releases can be found and grabbed this way, and if not, the worst reason against it. */
+/** Whether releases can be found and grabbed with this type and, if not, the worst reason why. */
 export function routeHealthOf({ rows, on, busy, downstream, now }: Facts): RouteHealth {
   const active = rows.filter(({ enabled }) => enabled && on)
   const shut = active.filter((row) => isBlockedNow(row, now))
@@ -47,7 +47,7 @@ export function routeHealthOf({ rows, on, busy, downstream, now }: Facts): Route
     client_ready: well,
     path_ready: well,
     downstream_ready: well,
-    // After a crash each client can be queried for the release.
+    // After a crash, each client can be searched for the release.
     restart_safe: downstream !== undefined,
     ready: reason === 'ready',
     reason,

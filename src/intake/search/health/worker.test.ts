@@ -11,7 +11,7 @@ import { journal } from '../../downloads/tables'
 import { insertItems, insertSearchRun } from '../runs/store'
 import { SearchHealth } from './health'
 
-/** What health says of work that is given. */
+/** What health reports about given work. */
 
 let db: Database
 let clock: FakeClock
@@ -66,7 +66,7 @@ test.each<[Producer[], string]>([
   expect((await worker()).state).toBe(expected as never)
 })
 
-test('before the first look of the scheduler the worker lives from the start of the app', async () => {
+test('before the first check of the scheduler the worker is alive from the start of the app', async () => {
   const begun = clock.now()
   await clock.advance('119 s')
   expect(await worker()).toMatchObject({ live: true, last_heartbeat: begun })
@@ -76,7 +76,7 @@ test('before the first look of the scheduler the worker lives from the start of 
   expect(await worker()).toMatchObject({ live: true, last_heartbeat: tick })
 })
 
-test('what waits is counted by what it waits for, and holds up nothing while the gate is open', async () => {
+test('waiting requests are counted by producer, and block nothing while the gate is open', async () => {
   db.write((tx) => {
     const run = { scope_type: 'series', scope_id: 'harbor', priority: 'routine', created_at: clock.now() } as const
     for (const trigger of ['issue_wanted', 'scheduled', 'issue_retry'] as const) insertSearchRun(tx, { ...run, run_id: trigger, trigger }) // biome-ignore format: one row
@@ -99,7 +99,7 @@ test('what waits is counted by what it waits for, and holds up nothing while the
   expect([paused.blocked_producer_count, paused.maintenance.blocked]).toEqual([4, true])
 })
 
-test('the newest run is told of, with what came of its issues', async () => {
+test('the newest run is reported, with the outcome of its issues', async () => {
   expect(health.acquisition().search).toBeNull()
   db.write((tx) => {
     const run = { trigger: 'scheduled', scope_type: 'series', scope_id: 'harbor', priority: 'routine' } as const
@@ -111,7 +111,7 @@ test('the newest run is told of, with what came of its issues', async () => {
   expect(health.acquisition().search).toMatchObject(expected)
 })
 
-test('each way has its own indexers, and the archive counts while it is on', async () => {
+test('each route has its own indexers, and the archive counts while it is enabled', async () => {
   putIndexers(db, ['alpha'])
   putIndexers(db, ['beta'], 'torrent')
   putIndexers(db, ['archive'])

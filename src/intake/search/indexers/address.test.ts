@@ -20,10 +20,10 @@ test.each([
   [`https://idx.test/${'x'.repeat(984)}`, 'start with http://'],
   ['https://ada@idx.test', 'contains a login'],
   ['https://:pass@idx.test', 'contains a login'],
-])('%p is no address', (input, why) => {
+])('%p is not an address', (input, why) => {
   expect(() => tidyHost(input, 'Mill')).toThrow(why)
 })
 
-test('an origin is scheme, host and port, and of nonsense itself', () => {
+test('an origin is scheme, host and port, or the text itself if it is invalid', () => {
   expect(['http://a.test:81/x', 'a.test'].map(indexerOrigin)).toEqual(['http://a.test:81', 'a.test'])
 })

@@ -1,8 +1,8 @@
 import { Refusal } from '../../../base/refusal'
 
 /**
- * An address as people paste it, without `/api`, question and slash at its end. Throws Refusal for what is no web
- * address, and for one with a login in it, which would be shown.
+ * An indexer's address as users paste it, without `/api`, query and trailing slash. Throws Refusal for anything but a
+ * web address, and for one with a login, which would be shown.
  */
 export function tidyHost(input: unknown, name: string): string {
   const text = typeof input === 'string' ? input.trim() : ''

@@ -3,7 +3,7 @@ import { XmlError } from '../../../base/platform/xml'
 import { categoriesFor, lacksCategories, readCaps } from './caps'
 import { IndexerError } from './feed-parser'
 
-test('what an indexer can is read whole', () => {
+test('capabilities of an indexer are parsed completely', () => {
   const caps =
     readCaps(`<?xml version="1.0"?><caps><server title="Indexer A" version="1"/><limits max="200" default="50"/>
     <searching><search available="yes" supportedParams="q,cat"/><book-search available="yes" supportedParams="q, author,title"/>
@@ -17,7 +17,7 @@ test('what an indexer can is read whole', () => {
   })
 })
 
-test('an indexer that says nothing takes a plain search, a hundred at a time', () => {
+test('an indexer without capabilities gets a plain search with a hundred results', () => {
   expect(readCaps('<caps/>')).toEqual({
     title: '',
     limits: { max: 100, default: 100 },
@@ -26,7 +26,7 @@ test('an indexer that says nothing takes a plain search, a hundred at a time', (
   })
 })
 
-test('of a long answer what is more than people read is left out', () => {
+test('a long list of capabilities is cut', () => {
   const list = (count: number, make: (n: number) => string) =>
     Array.from({ length: count }, (_, n) => make(n + 1)).join('')
   const long = 'x'.repeat(250)
@@ -41,7 +41,7 @@ test('of a long answer what is more than people read is left out', () => {
   expect(Object.entries(taken.searching)).toEqual([[name.slice(0, 50), ['q'.repeat(1000)]]])
 })
 
-test('what an indexer does not name goes by what it says else', () => {
+test('capabilities without names use the other fields', () => {
   const text = `<caps><server strapline="All comics"/><limits max="50" default="80"/><searching><search/></searching>
     <categories><category id="7000"/></categories></caps>`
   expect(readCaps(text)).toEqual({
@@ -52,7 +52,7 @@ test('what an indexer does not name goes by what it says else', () => {
   })
 })
 
-test('words that repeat the key lose it', () => {
+test('texts that repeat the key lose it', () => {
   const text = '<caps><server title="for secret12"/><categories><category id="1" name="secret12"><subcat id="2" name="a secret12"/></category></categories></caps>' // biome-ignore format: one answer
   const { title, categories } = readCaps(text, 'secret12')
   expect([title, categories]).toEqual(['for …', [{ id: 1, name: '…', sub: [{ id: 2, name: 'a …' }] }]])
@@ -63,7 +63,7 @@ test.each<[chosen: number[], listed: number[], searched: string, lacks: boolean]
   [[7030, 8000], [7000, 7030], '7030', false],
   [[7030, 8000], [7000], '7030,8000', true],
   [[7030], [], '7030', false],
-])('of the chosen categories %j at an indexer with %j it searches %s; it has none of them: %p', (chosen, listed, searched, lacks) => {
+])('for the chosen categories %j at an indexer with %j the search uses %s; it has none of them: %p', (chosen, listed, searched, lacks) => {
   const [first, ...sub] = listed.map((id) => ({ id, name: String(id) }))
   const caps = { ...readCaps('<caps/>'), categories: first ? [{ ...first, sub }] : [] }
   expect([categoriesFor(chosen, caps), lacksCategories(chosen, caps)]).toEqual([searched, lacks])

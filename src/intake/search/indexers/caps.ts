@@ -12,7 +12,7 @@ export interface Category {
 /** The capabilities of an indexer. */
 export interface Caps {
   title: string
-  /** Most releases of one answer, and how many it gives unasked. */
+  /** Most releases per reply, and the default number. */
   limits: { max: number; default: number }
   /** Search types by name, with the parameters each accepts; only the available ones. */
   searching: Record<string, string[]>
@@ -20,10 +20,10 @@ export interface Caps {
 }
 
 const FEW = 100
-/** Groups of categories, of each its own, and ways to search: what is more is no list for people. */
+/** Limit of category groups, of categories per group, and of search types: longer lists are useless to users. */
 const MOST = 100
 
-/** Reads the answer to `t=caps`; where its words repeat the key they lose it. Throws IndexerError and XmlError as `readFeed`. */
+/** Parses the reply to `t=caps`, and removes the key from its texts. Throws IndexerError and XmlError as `readFeed`. */
 export function readCaps(document: Uint8Array | string, key = ''): Caps {
   const root = parseXml(document)
   refuseError(root)
@@ -73,14 +73,14 @@ function named(element: XmlElement, key: string): { id: number; name: string } |
   return id === undefined ? undefined : { id, name: hideKey(name, key, '…').slice(0, 100) }
 }
 
-/** The chosen categories that the indexer lists; all chosen ones where it lists none. */
+/** The chosen categories that the indexer lists; all chosen ones when it lists none. */
 export function categoriesFor(chosen: number[], caps: Caps): string {
   const listed = categoriesIn(caps)
   const there = chosen.filter((id) => listed.has(id))
   return (there.length > 0 ? there : chosen).join(',')
 }
 
-/** The indexer lists its categories and has none of the chosen ones: the user must choose again. */
+/** Whether the indexer lists categories, but none of the chosen ones: the user must choose again. */
 export function lacksCategories(chosen: number[], caps: Caps): boolean {
   const listed = categoriesIn(caps)
   return listed.size > 0 && !chosen.some((id) => listed.has(id))

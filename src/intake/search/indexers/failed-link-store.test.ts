@@ -15,7 +15,7 @@ beforeEach(() => {
 const fail = (at = NOW, key = link) => db.write((tx) => saveFailedLink(tx, { ...key, detail: 'Gone.' }, at))
 const rows = () => [...failedAmong(db.read, ['d', 'e']).values()].flat()
 
-test('a link that fails again waits longer each time, a week at most', () => {
+test('a link that fails again waits longer each time, up to a week', () => {
   const waits = Array.from({ length: 7 }, () => {
     fail()
     return (Date.parse(rows()[0]!.retry_at) - Date.parse(NOW)) / HOUR_MS
@@ -48,7 +48,7 @@ test('each link of a release at one indexer has its own wait', () => {
   expect(rows().map(({ link }) => link)).toEqual(['2'])
 })
 
-test('links that were not tried for three months are forgotten', () => {
+test('links that were not retried for three months are forgotten', () => {
   fail(NOW, { ...link, digest: 'e' })
   fail(plus(NOW, 91 * 24 * HOUR_MS))
   expect(rows().map(({ digest }) => digest)).toEqual(['d'])

@@ -5,14 +5,14 @@ import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { failedLinks } from '../tables'
 
 export type FailedLink = typeof failedLinks.$inferSelect
-/** The same release has other links at each indexer, and may have several at one. */
+/** A release at one indexer. Other indexers have other links for it, and one indexer may have several. */
 export type ReleaseAt = Pick<FailedLink, 'indexer_id' | 'digest'>
 export type LinkAt = ReleaseAt & Pick<FailedLink, 'link'>
 
 const HOUR_MS = 3_600_000
-/** After one failure, two … : links are often mended within hours or never. */
+/** After one failure, two and so on: broken links are often fixed within hours or never. */
 const WAIT_HOURS = [1, 6, 24, 72, 168]
-/** Rows of links that nobody tried since. */
+/** How long the rows of links are kept that were not tried again. */
 const KEPT_MS = 90 * 24 * HOUR_MS
 
 const isLink = ({ indexer_id, digest, link }: LinkAt) =>
@@ -31,23 +31,23 @@ export function saveFailedLink(tx: Tx, link: LinkAt & Pick<FailedLink, 'detail'>
     .run()
 }
 
-/** When to try again after so many failures in a row, the last one at `failedAt`. */
+/** When to retry after this many failures in a row, the last one at `failedAt`. */
 export function afterFailures(failures: number, failedAt: Instant): Instant {
   const hours = WAIT_HOURS[Math.min(failures, WAIT_HOURS.length) - 1] as number
   return plus(failedAt, hours * HOUR_MS)
 }
 
-/** It worked. */
+/** Deletes the record of a link that worked. */
 export function forgetFailedLink(tx: Tx, link: LinkAt): void {
   tx.delete(failedLinks).where(isLink(link)).run()
 }
 
-/** The indexer has another key or address: all its links are others. */
+/** Deletes all failed links of an indexer. With another key or address, all of its links are different. */
 export function forgetFailedLinks(tx: Tx, indexerId: string): void {
   tx.delete(failedLinks).where(eq(failedLinks.indexer_id, indexerId)).run()
 }
 
-/** The failed links of these releases, by `releaseName`; the one that failed last is the last. */
+/** The failed links of these releases, by `releaseName`; the latest failure comes last. */
 export function failedAmong(db: ReadHandle, digests: readonly string[]): Map<string, FailedLink[]> {
   if (digests.length === 0) return new Map()
   const rows = db

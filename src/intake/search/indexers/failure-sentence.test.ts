@@ -15,11 +15,11 @@ test.each<[ServiceErrorKind, string, string]>([
   ['unreadable', '', 'Mill sent an unreadable reply. Check that its address under Settings, Indexers is the API address.'],
   ['refused', '', 'Mill rejected the request.'],
   ['unsupported', '', 'Mill does not support this search.'],
-])('trouble %s (%s) is told as: %s', (kind, what, detail) => {
+])('failure %s (%s) becomes: %s', (kind, what, detail) => {
   expect(said(kind, what)).toEqual({ failure: kind as 'auth', detail, what })
 }) // biome-ignore format: a row each
 
-test('a ban is told as one, and kept as a fault of its server', () => {
+test('a ban is reported as a ban, and stored as unavailable', () => {
   expect(said('banned', 'status 403')).toEqual({
     failure: 'unavailable',
     detail:
@@ -29,7 +29,7 @@ test('a ban is told as one, and kept as a fault of its server', () => {
   expect(said('banned').detail).toStartWith('Mill has blocked this address: it sent')
 })
 
-test('trouble with a file names its release', () => {
+test('a failure of a file names its release', () => {
   expect(said('unreadable', 'no NZB', { release: 'Harbor Lights 007' }).detail).toBe(
     'Mill sent no usable file for Harbor Lights 007 (no NZB). Choose another release.',
   )

@@ -5,14 +5,14 @@ import type { KeyedRow } from './store'
 
 type ReplyFailure = Exclude<IndexerFailure, 'disabled'>
 
-/** The failure of an indexer in words, without its key, which indexers like to repeat. */
+/** Describes an indexer's failure without the indexer's key, which error messages often contain. */
 export function describeFailure(
   { name, api_key, type }: Pick<KeyedRow, 'name' | 'api_key'> & { type?: KeyedRow['type'] },
   error: ServiceError,
 ): { failure: ReplyFailure; detail: string; what: string } {
   const hide = (text: string) => hideKey(text, api_key, '…')
   const detail = sentenceOf(name, error, type === 'archive' ? 'the option archive_url' : ADDRESS)
-  // A ban shows as a fault that lasts a day.
+  // A ban is reported as unavailable for a day.
   const failure = error.kind === 'banned' ? 'unavailable' : error.kind
   return { failure, detail: hide(detail), what: hide(error.what) }
 }
@@ -20,7 +20,7 @@ export function describeFailure(
 /** Where users set the address of an indexer. */
 const ADDRESS = 'its address under Settings, Indexers'
 
-/** The sentence for people: what happened, at which indexer, what to do. `address`: where that is set. */
+/** The sentence for users: what happened, at which indexer, and what to do. `address`: where its address is set. */
 function sentenceOf(label: string, { kind, what, more }: ServiceError, address: string): string {
   const why = what === '' ? '' : ` (${what})`
   if (kind === 'banned')

@@ -23,7 +23,7 @@ test('a feed whose root is the channel itself is read', () => {
 })
 
 describe('a release', () => {
-  test('of a usenet indexer is read whole', () => {
+  test('of a usenet indexer is parsed completely', () => {
     expect(one(USENET)).toEqual({
       title: 'Harbor Lights 007 (2016)',
       guid: 'https://idx.test/details/abc',
@@ -41,7 +41,7 @@ describe('a release', () => {
     })
   })
 
-  test('takes its facts from its attributes alone, the first of a name', () => {
+  test('takes its facts from attributes only, the first of each name', () => {
     const plain = '<title>Harbor Lights 007</title><guid>g</guid><link>https://idx.test/get/1</link>'
     const meta = '<newznab:meta name="grabs" value="9"/><newznab:attr name="" value="9"/><newznab:attr name="files"/>'
     expect(one(`${plain}${meta}`)).toEqual({
@@ -61,7 +61,7 @@ describe('a release', () => {
     })
   })
 
-  test('of a torrent indexer carries seeders, hash and what it asks for', () => {
+  test('of a torrent indexer has seeders, hash and seeding rules', () => {
     const hash = 'AB'.repeat(20)
     const offer = one(
       `<title>Harbor Lights 007</title><guid>t1</guid><link>https://tr.test/dl/1</link><size>500</size>
@@ -81,7 +81,7 @@ describe('a release', () => {
     expect(offer).toMatchObject({ minimum_ratio: 1.5, minimum_seed_time: 172_800, download_factor: 0 })
   })
 
-  test('of a torrent indexer leaves out factors that are no numbers', () => {
+  test('of a torrent indexer ignores factors that are not numbers', () => {
     const offer = one(
       `<title>Harbor Lights 007</title><guid>t1</guid><link>https://tr.test/dl/1</link><size>500</size>
       <torznab:attr name="minimumratio" value="1e999"/><torznab:attr name="downloadvolumefactor" value="-1"/>`,
@@ -134,7 +134,7 @@ describe('a release', () => {
     expect(one(`<title>x</title><guid>g</guid>${inside}`)?.protocol).toBe(protocol as 'usenet')
   })
 
-  test('leads to its comments, else to its guid where that is an address', () => {
+  test('links to its comments, else to its guid if that is a URL', () => {
     const page = (inside: string) => one(`<title>x</title><link>https://x.test/1</link>${inside}`)?.page
     expect(page('<comments>https://x.test/c</comments><guid>https://x.test/g</guid>')).toBe('https://x.test/c')
     expect(page('<guid>https://x.test/g</guid>')).toBe('https://x.test/g')
@@ -142,7 +142,7 @@ describe('a release', () => {
     expect(one('<title>x</title><link>https://x.test/1</link>')?.guid).toBe('https://x.test/1')
   })
 
-  test('keeps no more of its title and guid than anybody reads', () => {
+  test('keeps a title and guid of limited length', () => {
     const offer = one(`<title>${'t'.repeat(600)}</title><guid>${'g'.repeat(2100)}</guid><link>https://x.test/1</link>`)
     expect([offer?.title.length, offer?.guid.length]).toEqual([500, 2000])
   })
@@ -151,7 +151,7 @@ describe('a release', () => {
     ['no title', '<link>https://x.test/1</link>'],
     ['no link', '<title>x</title>'],
     ['a link to a file', '<title>x</title><link>file:///etc/passwd</link>'],
-    ['a link longer than any', `<title>x</title><link>https://x.test/${'x'.repeat(7986)}</link>`],
+    ['an oversized link', `<title>x</title><link>https://x.test/${'x'.repeat(7986)}</link>`],
     ['a script', '<title>x</title><link>javascript:alert(1)</link>'],
   ])('with %s is left out and counted', (_, inside) => {
     const page = readIndexerFeed(
@@ -174,7 +174,7 @@ describe('a release', () => {
     }
   })
 
-  test('has a page where its path is given, and none where its guid is a mere id', () => {
+  test('has a page if its path is given, and none if its guid is a mere id', () => {
     const pageOf = (inside: string) =>
       readIndexerFeed(rss(`<item><title>x</title><link>/1</link>${inside}</item>`), 'usenet', 'https://idx.test/api').offers[0]?.page // biome-ignore format: one glance
     expect(pageOf('<comments>/details/1</comments>')).toBe('https://idx.test/details/1')
@@ -183,7 +183,7 @@ describe('a release', () => {
   })
 
   test.each(['javascript:alert(1)', 'file:///etc/passwd', 'C:\\x.nzb', 'ftp://x.test/1'])(
-    'with %s is left out, whatever the address of the feed',
+    'with %s is left out, under any address of the feed',
     (link) => {
       const page = readIndexerFeed(
         rss(`<item><title>x</title><link>${link}</link></item>`),
@@ -194,7 +194,7 @@ describe('a release', () => {
     },
   )
 
-  test('whose title was encoded twice is called by its name', () => {
+  test('with a twice encoded title gets its real title', () => {
     const titles = [
       'Tom &amp;amp; Jerry 3',
       '<![CDATA[Tom &amp; Jerry 3]]>',
@@ -209,7 +209,7 @@ describe('a release', () => {
     ])
   })
 
-  test('that is left out is counted by what it lacks', () => {
+  test('that is left out is counted by its problem', () => {
     const lacking = '<item><title>x</title></item>'.repeat(12)
     expect(brokenWords(readIndexerFeed(rss(lacking), 'usenet'))).toBe('12 items had no usable link')
     const untitled = readIndexerFeed(rss(`${lacking}<item><link>https://x.test/1</link></item>`), 'usenet')
@@ -219,15 +219,15 @@ describe('a release', () => {
     ).toBe('')
   })
 
-  test('with a link of eight thousand letters keeps it', () => {
+  test('with a link of eight thousand characters keeps it', () => {
     const link = `https://x.test/${'x'.repeat(7985)}`
     expect(link).toHaveLength(8000)
     expect(one(`<title>x</title><link>${link}</link>`)?.link).toBe(link)
   })
 
   test.each([
-    ['numbers that are none', '<newznab:attr name="size" value="big"/><newznab:attr name="grabs" value="-1"/>'],
-    ['a date that is none', '<pubDate>yesterday</pubDate>'],
+    ['invalid numbers', '<newznab:attr name="size" value="big"/><newznab:attr name="grabs" value="-1"/>'],
+    ['an invalid date', '<pubDate>yesterday</pubDate>'],
     ['attributes without values', '<newznab:attr name="size"/><newznab:attr value="1"/>'],
   ])('with %s does without them', (_, inside) => {
     expect(one(`<title>x</title><link>https://x.test/1</link>${inside}`)).toEqual({
@@ -240,14 +240,14 @@ describe('a release', () => {
   })
 })
 
-test('the page says how many there are', () => {
+test('the page reports the total', () => {
   expect(readIndexerFeed(rss('<newznab:response offset="0" total="2041"/>'), 'usenet')).toMatchObject({
     offers: [],
     total: 2041,
   })
 })
 
-test('an error keeps its code and words', () => {
+test('an error keeps its code and text', () => {
   expect(() => readIndexerFeed('<error code="100" description="Incorrect user credentials"/>', 'usenet')).toThrow(
     new IndexerError(100, 'Incorrect user credentials'),
   )
@@ -274,7 +274,7 @@ test.each([
   ['used up', 'apiCurrent="50" apiMax="50" grabCurrent="1" grabMax="5"', { api: true, grabs: false }],
   ['used up for grabs', 'api_current="49" api_max="50" grabs_current="6" grabs_max="5"', { api: false, grabs: true }],
   ['of none at all', 'apiCurrent="0" apiMax="0"', { api: false, grabs: false }],
-  ['that are not said', 'apiMax="50" grabCurrent="5"', { api: false, grabs: false }],
+  ['that are not stated', 'apiMax="50" grabCurrent="5"', { api: false, grabs: false }],
 ])('limits %s', (_, attributes, spent) => {
   expect(readIndexerFeed(rss(`<newznab:apilimits ${attributes}/>`), 'usenet').spent).toEqual(spent)
   expect(readIndexerFeed(rss(`<newznab:limits ${attributes}/>`), 'usenet').spent).toEqual(spent)
@@ -286,12 +286,12 @@ test.each([
   ['JSON', '{"error": 1}'],
   ['nothing', ''],
   ['another document', '<caps><server/></caps>'],
-  ['entities that grow', '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'],
+  ['growing entities', '<!DOCTYPE r [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><rss>&b;</rss>'],
 ])('%s is refused', (_, text) => {
   expect(() => readIndexerFeed(text, 'usenet')).toThrow(XmlError)
 })
 
-test('a page of another charset is read by what it says', () => {
+test('a page in another charset is decoded as declared', () => {
   const text = rss('<item><title>Araña 001</title><link>https://x.test/1</link></item>').replace('UTF-8', 'ISO-8859-1')
   const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
   expect(readIndexerFeed(bytes, 'usenet').offers[0]?.title).toBe('Araña 001')
@@ -303,7 +303,7 @@ describe('a long page', () => {
   const titles = numbers.map((n) => `Tide ${n}`)
   const around = '<newznab:response offset="0" total="2041"/>'
 
-  test('is read a few releases at a time, with the elements around them', async () => {
+  test('is parsed a few releases at a time, with the elements around them', async () => {
     const page = await readFeedInSteps(rss(numbers.map((n) => item(n)).join('\n') + around), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
     expect([page.total, page.broken]).toEqual([2041, 0])
@@ -312,15 +312,15 @@ describe('a long page', () => {
   const four = (text: string) => text.repeat(4)
   test.each([
     ['in CDATA', '<description><![CDATA[</item><item><title>no</title>]]></description>'],
-    ['in CDATA again and again', `<description><![CDATA[${four('</item><item><title>no</title>')}]]></description>`],
+    ['in CDATA repeatedly', `<description><![CDATA[${four('</item><item><title>no</title>')}]]></description>`],
     ['in a comment', '<!-- </item><item> -->'],
-    ['in a comment again and again', `<!-- ${four('</item><item> ')}-->`],
-  ])('is read whole where the end of an item stands %s', (_, more) => {
+    ['in a comment repeatedly', `<!-- ${four('</item><item> ')}-->`],
+  ])('is parsed at once if the end of an item is %s', (_, more) => {
     const page = readIndexerFeed(rss(numbers.map((n) => item(n, more)).join('')), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
   })
 
-  test('is read whole where something else stands between two releases', () => {
+  test('is parsed at once if there is something else between two releases', () => {
     const items = numbers.map((n) => item(n))
     const page = readIndexerFeed(rss([...items.slice(0, 50), around, ...items.slice(50)].join('')), 'usenet')
     expect(page.offers.map(({ title }) => title)).toEqual(titles)
@@ -333,7 +333,7 @@ describe('a long page', () => {
     ['has thirteen', 13, 2],
     ['has twenty-four', 24, 2],
     ['has a hundred', 100, 9],
-  ])('that %s is read with a turn for others after every twelve: %p releases, %p turns', async (_, count, turns) => {
+  ])('that %s lets other work run after every twelve: %p releases, %p turns', async (_, count, turns) => {
     let [taken, isDone] = [0, false]
     const take = () => {
       taken++

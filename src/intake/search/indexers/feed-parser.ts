@@ -8,20 +8,20 @@ import { parseXml, type XmlElement, XmlError, xmlText } from '../../../base/plat
 import type { Protocol } from '../../downloads/states'
 import type { Offer } from '../offer'
 
-/** A page of releases, in the order the indexer gave them. */
+/** A page of releases, in the indexer's order. */
 export interface FeedPage {
   offers: Offer[]
   /** Total count reported by the indexer; several report wrong ones. */
   total?: number
-  /** Items that could not be offered: without a title or a usable link. */
+  /** Items without a title or a usable link. */
   broken: number
-  /** Those of them without a title. */
+  /** Broken items without a title. */
   untitled: number
-  /** Which of its limits are used up, where the feed reports them. */
+  /** The request limits that are used up, if the feed reports them. */
   spent?: { api: boolean; grabs: boolean }
 }
 
-/** "12 items had no usable link"; empty when all could be offered. */
+/** "12 items had no usable link"; empty when every item is usable. */
 export function brokenWords({ broken, untitled }: Pick<FeedPage, 'broken' | 'untitled'>): string {
   const lacking = [
     [broken - untitled, 'no usable link'],
@@ -30,7 +30,7 @@ export function brokenWords({ broken, untitled }: Pick<FeedPage, 'broken' | 'unt
   return lacking.flatMap(([count, what]) => (count > 0 ? `${countWords(count, 'item')} had ${what}` : [])).join(', ')
 }
 
-/** The indexer's error in place of releases: its code (`names` in facts of newznab) and message. */
+/** The indexer's error in place of releases: its code (`names` in the newznab facts) and message. */
 export class IndexerError extends Error {
   override readonly name = 'IndexerError'
 
@@ -42,11 +42,14 @@ export class IndexerError extends Error {
   }
 }
 
-/** Larger pages are no pages of releases. */
+/** A larger reply is not a page of releases. */
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_ITEMS = 2000
 
-/** Reads a newznab or torznab answer; its relative links are resolved against its address `at`. Throws IndexerError for an error of the indexer, XmlError for anything else. */
+/**
+ * Parses a newznab or torznab reply. Relative links are resolved against `at`, the indexer's address. Throws
+ * IndexerError for an error of the indexer, XmlError for anything else.
+ */
 export function readIndexerFeed(document: Uint8Array | string, protocol: 'usenet' | 'torrent', at?: string): FeedPage {
   const steps = reading(document, protocol, at)
   for (;;) {
@@ -55,7 +58,7 @@ export function readIndexerFeed(document: Uint8Array | string, protocol: 'usenet
   }
 }
 
-/** As `readFeed`, with turns for everybody else: a page of a hundred releases takes 40 ms and more. */
+/** Like `readFeed`, but lets other work run in between: a page of a hundred releases takes 40 ms and more. */
 export async function readFeedInSteps(
   document: Uint8Array | string,
   protocol: 'usenet' | 'torrent',
@@ -104,8 +107,8 @@ const AT_ONCE = 12
 const END = '</item>'
 
 /**
- * Splits a long list so that it can be read a few releases at a time: the document around them, and the items.
- * Undefined for short lists, and where the closing tags of items are unreliable.
+ * Splits a long list so that it can be read a few releases at a time: the document around the items, and the items.
+ * Undefined for short lists, and when the closing tags of items are unreliable.
  */
 function inPieces(text: string): { frame: string; items: string[] } | undefined {
   const first = /<item[\s>]/.exec(text)?.index ?? -1
@@ -125,7 +128,7 @@ function inPieces(text: string): { frame: string; items: string[] } | undefined 
   }
 }
 
-/** Only blanks and comments precede the item. */
+/** Only whitespace and comments precede the item. */
 function beginsAsItem(text: string): boolean {
   const blank = /\s*/y
   for (let at = 0; ; ) {
@@ -138,7 +141,7 @@ function beginsAsItem(text: string): boolean {
   }
 }
 
-/** No CDATA or comment was cut in two. */
+/** No CDATA section or comment was cut in two. */
 const closed = (item: string) =>
   item.lastIndexOf('<![CDATA[') <= item.lastIndexOf(']]>') && item.lastIndexOf('<!--') <= item.lastIndexOf('-->')
 
@@ -159,7 +162,7 @@ function spentOf(channel: XmlElement): FeedPage['spent'] {
   return { api: isSpent('api'), grabs: isSpent('grab') }
 }
 
-/** Throws IndexerError when the document is one. */
+/** Throws IndexerError when the document is an error. */
 export function refuseError(root: XmlElement): void {
   if (local(root.name) !== 'error') return
   const reason = attribute(root, 'description') ?? (root.text || 'it gave no reason')
@@ -180,7 +183,7 @@ function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent', at: string | 
   const kind: Protocol = magnet || /bittorrent/i.test(attribute(enclosure, 'type') ?? '') ? 'torrent' : protocol
   const number = (name: string, most = 1e15) => wholeIn(attrs.get(name), 0, most)
   const seeders = number('seeders', 1e7)
-  // Some write a word there, or noughts, in each of their items.
+  // Some indexers write a word or zeros there in each item.
   const hash = infoHashOf(attrs.get('infohash')?.trim() ?? '') ?? magnetHash(magnet ?? '')
   const page = [findChildText(item, 'comments'), findChildText(item, 'guid')].flatMap(
     (each) => pageAt(each, at) ?? [],
@@ -208,7 +211,7 @@ function offerOf(item: XmlElement, protocol: 'usenet' | 'torrent', at: string | 
   })
 }
 
-/** `newznab:attr` and `torznab:attr`, by name in lower case; the first of a name counts. */
+/** `newznab:attr` and `torznab:attr`, by name in lower case; the first of each name counts. */
 function attrsOf(item: XmlElement): Map<string, string> {
   const attrs = new Map<string, string>()
   for (const each of item.children) {
@@ -228,13 +231,13 @@ function categoriesOf(item: XmlElement): number[] {
   return [...new Set(numbers)]
 }
 
-/** Of the places that may say it the attribute is the best: an enclosure often carries the size of the NZB. */
+/** The attribute is the most reliable size: the enclosure often has the size of the NZB. */
 function sizeOf(item: XmlElement, attrs: Map<string, string>, enclosure: XmlElement | undefined): number | undefined {
   const places = [attrs.get('size'), findChildText(item, 'size'), attribute(enclosure, 'length')]
   return places.map((text) => wholeIn(text, 1, 1e14)).find((size) => size !== undefined)
 }
 
-/** `peers` counts seeders in at some trackers and only the others at some. */
+/** Some trackers include the seeders in `peers`, others do not. */
 function leechersOf(leechers?: number, peers?: number, seeders = 0): number | undefined {
   return leechers ?? (peers === undefined ? undefined : Math.max(0, peers - seeders))
 }
@@ -253,7 +256,7 @@ const isMagnet = (link: string | undefined): link is string => link?.toLowerCase
 const MOST_LINK = 8000
 const isWeb = (link: string) => /^https?:\/\//i.test(link)
 
-/** A link as a web address; undefined for one that is none, like a script or a path of a disk. */
+/** A link as a web address; undefined for anything else, such as a script or a file path. */
 function wholeLink(link: string | undefined, at: string | undefined): string | undefined {
   if (link === undefined || link.length > MOST_LINK) return undefined
   if (isWeb(link)) return link
@@ -262,7 +265,7 @@ function wholeLink(link: string | undefined, at: string | undefined): string | u
   return URL.parse(link, at)?.href
 }
 
-/** A guid is often a mere id: only one that begins as a path leads to a page. */
+/** The page of an item. A guid is often just an id: only one that starts like a path leads to a page. */
 const pageAt = (link: string | undefined, at: string | undefined) =>
   link !== undefined && (isWeb(link) || link.startsWith('/')) ? wholeLink(link, at) : undefined
 

@@ -88,7 +88,7 @@ describe('a release is refused', () => {
     expect(await harness.through(harness.fetchRelease('idx.test', found.ok[1]!))).toHaveProperty('ok')
   })
 
-  test('because of a limit on its size, and no limit of the indexer', async () => {
+  test('for a limit on its size, which is not a limit of the indexer', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
     harness = indexerHarness({ 'idx.test': fake })
     const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
@@ -110,7 +110,7 @@ describe('a release is refused', () => {
     expect(harness.http.requests.length).toBe(before)
   })
 
-  test('whose key has changed: the new key is not put into a link made for the old one', async () => {
+  test('with a changed key: the new key is not put into a link made for the old one', async () => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
     harness = indexerHarness({ 'idx.test': fake })
     const found = await harness.through(harness.indexer('idx.test').search({ text: TITLE }))
@@ -125,7 +125,7 @@ describe('a release is refused', () => {
   })
 })
 
-describe('an error that comes as JSON', () => {
+describe('an error sent as JSON', () => {
   const SENTENCE = 'Indexer is unavailable: https://other.test/api?apikey=0f1e2d3c'
   const answerOf = async (status: number, document: unknown) => {
     const fake = fakeIndexer({ releases: [{ title: TITLE }] })
@@ -179,14 +179,14 @@ describe('an error that comes as JSON', () => {
     expect(harness.row('idx.test').grabs_blocked_until !== null).toBe(failure === 'limit')
   })
 
-  test('is a limit of the indexer where it says so', async () => {
+  test('is a limit of the indexer if it says so', async () => {
     const answer = await answerOf(400, { error: 'Daily download limit reached' })
     expect(answer.failure).toBe('grab_limit')
     expect(answer.detail).toContain('Daily download limit reached')
     expect(harness.row('idx.test').grabs_blocked_until).not.toBeNull()
   })
 
-  test('is about the key where it says so, in all of its words', async () => {
+  test('is about the key if it says so, in every wording', async () => {
     const answer = await answerOf(401, { error: 'The API key of Other is wrong, ask there' })
     expect(answer).toMatchObject({ failure: 'auth', detail: expect.stringContaining('The API key of Other is wrong, ask there') as never }) // biome-ignore format: one glance
   })
@@ -234,7 +234,7 @@ describe('a link', () => {
     expect(harness.http.requests).toHaveLength(asked)
   }) // biome-ignore format: a row each
 
-  test('is asked at the address that was checked, and so is where it redirects to', async () => {
+  test('is requested at the checked address, and so is its redirect', async () => {
     await fetching('https://files.test/1')
     expect(harness.http.addresses).toEqual([PUBLIC_ADDRESS])
     harness.close()
@@ -272,7 +272,7 @@ describe('a link', () => {
     expect(await fetching(link, reply)).toEqual({ ok: expected })
   })
 
-  test('to an NZB with a password brings it along, and one without has none', async () => {
+  test('to an NZB with a password has the password, and one without has none', async () => {
     const plain = new TextDecoder().decode(nzbOf(TITLE))
     const locked = plain.replace('<file ', '<head><meta type="password">open sesame</meta></head><file ')
     const answer = await fetching('https://idx.test/1', () => new Response(locked))

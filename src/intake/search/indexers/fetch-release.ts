@@ -14,8 +14,8 @@ import { jsonErrorOf } from './json-error'
 import { ofJson, readFileReply } from './reply'
 
 /**
- * Fetches what the download client receives: the NZB, the torrent file or the magnet link, and checks that it is one.
- * Clients given an address accept whatever it returns and fail without a report.
+ * Fetches the content for the download client, an NZB, a torrent file or a magnet link, and checks it. A client that
+ * gets a URL accepts any content there, and fails without a report.
  */
 export function makeFetchRelease({
   indexerClient,
@@ -54,7 +54,7 @@ function fetched(reached: FollowedReply, offer: Offer, now: string): ReleasePayl
   }
 }
 
-/** By what it is: an indexer of torrents may well answer with a magnet link as text. */
+/** Decides by the content: a torrent indexer may send a magnet link as text. */
 function contentOf(bytes: Uint8Array, offer: Offer, now: string): ReleasePayload {
   const head = new TextDecoder().decode(bytes.subarray(0, 4000)).trim()
   if (isMagnet(head)) return magnet(head.split(/\s/)[0]!, offer)

@@ -24,13 +24,10 @@ test.each(ROWS)('a key from %s to %s: %s', (from, to, allowed) => {
   else expect(follow).toThrow(`it points to ${new URL(to).origin}`)
 })
 
-test.each(['login', 'log-in', 'signin', 'users/sign-in', 'auth'])(
-  'a key is not sent to a page to log in: %s',
-  (path) => {
-    const follow = () => sameHost(new URL('https://idx.test/api'), new URL(`https://idx.test/${path}`))
-    expect(follow).toThrow(new ServiceError('auth', 'it leads to a page to log in'))
-  },
-)
+test.each(['login', 'log-in', 'signin', 'users/sign-in', 'auth'])('a key is not sent to a login page: %s', (path) => {
+  const follow = () => sameHost(new URL('https://idx.test/api'), new URL(`https://idx.test/${path}`))
+  expect(follow).toThrow(new ServiceError('auth', 'it leads to a page to log in'))
+})
 
 const going = (pages: Record<string, string | number>, more: Partial<Parameters<typeof sendAndFollow>[1]> = {}) => {
   const http = fakeHttp({
@@ -46,7 +43,7 @@ const going = (pages: Record<string, string | number>, more: Partial<Parameters<
   return { work, http, checked }
 }
 
-test('an answer is what comes at the end of redirects, each checked before it is followed', async () => {
+test('a reply comes at the end of redirects, each checked before it is followed', async () => {
   const { work, http, checked } = going({ '/a': '/b', '/b': 'https://idx.test/c' })
   const reply = await work
   expect('sent' in reply && new TextDecoder().decode(reply.sent.bytes)).toBe('here')
@@ -54,20 +51,20 @@ test('an answer is what comes at the end of redirects, each checked before it is
   expect(checked).toEqual(['/a /b', '/b /c'])
 })
 
-test('each address is contacted where its check says', async () => {
+test('each address is contacted at the IP address from its check', async () => {
   const check = (_: URL, to: URL) => (to.pathname === '/b' ? Promise.resolve('8.8.4.4') : undefined)
   const { work, http } = going({ '/a': '/b', '/b': '/c' }, { address: '8.8.8.8', check })
   await work
   expect(http.addresses).toEqual(['8.8.8.8', '8.8.4.4', undefined])
 })
 
-test('an answer that is no redirect is taken as it is', async () => {
+test('a reply that is not a redirect is returned unchanged', async () => {
   const { work, checked } = going({ '/a': 404 })
   expect(await work).toMatchObject({ sent: { status: 404 } })
   expect(checked).toEqual([])
 })
 
-test('a redirect to a magnet link is the answer, and is not visited', async () => {
+test('a redirect to a magnet link is the reply, and is not requested', async () => {
   const { work, http, checked } = going({ '/a': 'Magnet:?xt=urn:btih:abc' })
   expect(await work).toEqual({ magnet: 'Magnet:?xt=urn:btih:abc' })
   expect([http.requests.length, checked]).toEqual([1, []])
@@ -88,7 +85,7 @@ test('five redirects are followed, and no sixth', async () => {
   await expect(going({ ...five, '/f': '/g' }).work).rejects.toMatchObject({ kind: 'refused' })
 })
 
-test('a redirect that the check refuses is not visited, also when it takes its time', async () => {
+test('a redirect that the check refuses is not requested, also when the check takes time', async () => {
   const check = async () => {
     await Promise.resolve()
     throw new ServiceError('refused', 'no')
@@ -98,7 +95,7 @@ test('a redirect that the check refuses is not visited, also when it takes its t
   expect(http.requests).toHaveLength(1)
 })
 
-test('an aborted question has no answer', async () => {
+test('an aborted request has no reply', async () => {
   const signal = AbortSignal.abort(new Error('the app stops'))
   await expect(going({}, { signal }).work).rejects.toMatchObject({ kind: 'unreachable' })
 })

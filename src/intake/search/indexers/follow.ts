@@ -3,7 +3,7 @@ import { AGENT, type HttpReply, sendToService } from '../../../base/outbound/sen
 import { ServiceError } from '../../../base/outbound/service-error'
 import type { Http, HttpLimits } from '../../../base/platform/ports'
 
-/** Where a question led: an answer, or a link that only a torrent client can follow. */
+/** The end of a chain of redirects: a reply, or a link that only a torrent client can follow. */
 export type FollowedReply = { sent: HttpReply } | { magnet: string }
 
 export type RedirectCheck = (from: URL, to: URL) => string | undefined | Promise<string | undefined>
@@ -12,13 +12,13 @@ interface FollowOptions {
   http: Http
   limits: HttpLimits
   signal?: AbortSignal | undefined
-  /** The IP address to contact first; undefined: wherever the name leads. */
+  /** The IP address to contact first; undefined to resolve the host name. */
   address?: string | undefined
-  /** Answers the address to contact after a redirect. Throws ServiceError where it must not be followed. */
+  /** Returns the IP address to contact after a redirect. Throws ServiceError when the redirect must not be followed. */
   check: RedirectCheck
 }
 
-/** Sends a request and follows its redirects, five at most. Throws ServiceError. */
+/** Sends a request and follows up to five redirects. Throws ServiceError. */
 export async function sendAndFollow(
   start: URL,
   { http, limits, signal, check, ...first }: FollowOptions,
@@ -40,7 +40,7 @@ export async function sendAndFollow(
   throw new ServiceError('refused', 'it points from one address to the next without end')
 }
 
-/** Questions carry the key: it goes to the host it was given for, and never from https to http. */
+/** Requests contain the key, so they go only to the host that it was entered for, and never from https to http. */
 export function sameHost(from: URL, to: URL): undefined {
   if (/\b(?:log-?in|sign-?in|auth)\b/i.test(to.pathname)) throw new ServiceError('auth', 'it leads to a page to log in')
   const safer = from.protocol === 'http:' && to.protocol === 'https:' && to.port === ''

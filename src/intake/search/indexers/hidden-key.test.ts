@@ -4,7 +4,7 @@ import { hideKey, withKey, withoutKey } from './hidden-key'
 
 const KEY = 'k3y+0f th1s'
 
-test('a link is kept without its key, and is whole again for the same key alone', () => {
+test('a link is stored without its key, and is complete again with the same key only', () => {
   const link = `https://idx.test/get?apikey=${encodeURIComponent(KEY)}`
   const kept = withoutKey(offer('Harbor Lights', { link, guid: link, page: `about ${KEY}`, size: 5 }), KEY)
   expect(kept.link).toMatch(/^https:\/\/idx\.test\/get\?apikey=\{key:[\da-f]{12}\}$/)
@@ -14,7 +14,7 @@ test('a link is kept without its key, and is whole again for the same key alone'
   expect(withKey('https://idx.test/get', 'another')).toBe('https://idx.test/get')
 })
 
-test('where there is no key nothing is hidden', () => {
+test('without a key nothing is hidden', () => {
   const original = offer('Harbor Lights')
   expect(withoutKey(original, '')).toBe(original)
   expect(hideKey('- a text. -', '')).toBe('- a text. -')

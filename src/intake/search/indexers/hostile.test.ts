@@ -1,6 +1,6 @@
 import { test } from 'bun:test'
 import { soak } from '../../../../soak/feeds'
 
-test('mangled answers of indexers are read or refused, without a crash or a hang (short form)', async () => {
+test('mangled replies of indexers are parsed or refused, without a crash or a hang (short form)', async () => {
   await soak.run(2000, () => {})
 }, 60_000)

@@ -19,7 +19,7 @@ const failureOf = (answer: IndexerAnswer<unknown>) => ('ok' in answer ? 'none' :
 const NOW = '2026-11-21T08:00:00.000Z'
 const KEY_SENTENCE = 'Indexer A rejected the API key'
 
-describe('an indexer that fails', () => {
+describe('a failing indexer', () => {
   test.each<[IndexerFault, string, string, waits: string]>([
     ['error 100', 'auth', KEY_SENTENCE, '6 h'],
     ['error 101', 'auth', KEY_SENTENCE, '6 h'],
@@ -61,12 +61,12 @@ describe('an indexer that fails', () => {
     expect(answer.detail).not.toContain(fake.key)
     const before = fake.requests.length
     expect(failureOf(await search())).toBe(kind)
-    // A refused query is no limit on the next, and a limit on grabs none on queries.
+    // A limit on queries affects no grabs, and a limit on grabs no queries.
     expect(fake.requests.length > before).toBe(waits === 'not at all' || kind === 'grab_limit')
     if (waits !== 'not at all') expect(harness.between(NOW, answer.until!)).toBe(waits)
   })
 
-  test('is queried again when its pause is over, and is healthy after an answer', async () => {
+  test('is queried again when its pause is over, and is healthy after a reply', async () => {
     fake.fail('status 503', 1)
     await search()
     await harness.clock.advance('1 min')
@@ -74,7 +74,7 @@ describe('an indexer that fails', () => {
     expect(harness.row('idx.test')).toMatchObject({ failure: null, failures_in_row: 0, blocked_until: null })
   })
 
-  test('is left alone longer each time in a row', async () => {
+  test('pauses longer after each failure in a row', async () => {
     fake.fail('status 503')
     const waits: string[] = []
     for (let turn = 0; turn < 5; turn++) {
@@ -86,7 +86,7 @@ describe('an indexer that fails', () => {
     expect(waits).toEqual(['1 min', '5 min', '15 min', '1 h', '1 h'])
   })
 
-  test('in a temporary way is queried for a waiting user, after a limit it is not', async () => {
+  test('is queried for a waiting user after a temporary failure, but not after a limit', async () => {
     fake.fail('status 503', 1)
     await search()
     expect(failureOf(await search(true))).toBe('none')
@@ -103,7 +103,7 @@ describe('an indexer that fails', () => {
   })
 })
 
-test('questions to one indexer are two seconds apart, and two indexers do not wait for each other', async () => {
+test('requests to one indexer are two seconds apart, and two indexers do not wait for each other', async () => {
   const other = fakeIndexer()
   harness.close()
   harness = indexerHarness({ 'idx.test': fake, 'other.test': other })
@@ -118,7 +118,7 @@ test('questions to one indexer are two seconds apart, and two indexers do not wa
   await both
 })
 
-test('an indexer that is switched off, alone or with its kind, or is not there, is not asked', async () => {
+test('an indexer that is disabled, alone or with its type, or does not exist, gets no request', async () => {
   harness.set('idx.test', { enabled: false })
   expect(harness.indexers.enabled()).toEqual([])
   expect(failureOf(await search())).toBe('disabled')
@@ -130,7 +130,7 @@ test('an indexer that is switched off, alone or with its kind, or is not there, 
   expect(harness.http.requests).toEqual([])
 })
 
-test('an answer that says that its limits are used up is the last question for an hour', async () => {
+test('a reply that reports used-up limits is the last one for an hour', async () => {
   fake.limits = { api: [100, 100], grabs: [3, 50] }
   expect(failureOf(await search())).toBe('none')
   expect(failureOf(await search())).toBe('limit')
@@ -141,7 +141,7 @@ test('an answer that says that its limits are used up is the last question for a
   expect(harness.between(harness.clock.now(), harness.row('idx.test').grabs_blocked_until!)).toBe('1 h')
 })
 
-test('an aborted question throws and says nothing of the indexer', async () => {
+test('an aborted request throws and does not affect the indexer', async () => {
   const going = new AbortController()
   fake.hold()
   const searching = harness.indexer('idx.test').search({ text: 'x' }, { signal: going.signal })
@@ -151,7 +151,7 @@ test('an aborted question throws and says nothing of the indexer', async () => {
   expect(harness.row('idx.test').failure).toBeNull()
 })
 
-test('an answer of fifty megabytes is not read', async () => {
+test('a reply of fifty megabytes is not read', async () => {
   harness.hosts['idx.test'] = () => new Response(new Uint8Array(50_000_000).fill(32))
   const answer = await search()
   expect(answer).toMatchObject({ failure: 'unreadable' })
@@ -171,7 +171,7 @@ test('a redirect is followed on the same host alone, and never back to http', as
   expect(harness.http.requests.every((line) => line.startsWith('GET https://idx.test/'))).toBe(true)
 })
 
-test('a list that leads to a magnet link is none', async () => {
+test('a list that leads to a magnet link is invalid', async () => {
   harness.hosts['idx.test'] = () =>
     new Response(null, { status: 302, headers: { Location: 'magnet:?xt=urn:btih:abc' } })
   expect(await search()).toMatchObject({
@@ -184,19 +184,22 @@ test.each([
   [{ verify: true }, false, { timeoutMs: 60_000, maxBytes: 4_194_304 }],
   [{ verify: true }, true, { timeoutMs: 30_000, maxBytes: 4_194_304 }],
   [{ verify: false }, false, { timeoutMs: 60_000, maxBytes: 4_194_304, anyCertificate: true }],
-] as const)('of an indexer with %j a question, waited for %p, has the limits %j', async (change, urgent, expected) => {
-  const { fetch } = harness.http
-  const seen: unknown[] = []
-  harness.http.fetch = (request, limits) => {
-    seen.push(limits)
-    return fetch(request, limits)
-  }
-  harness.set('idx.test', change)
-  await search(urgent)
-  expect(seen[0]).toEqual(expected)
-})
+] as const)(
+  'for an indexer with %j a query, waited for by the user %p, has the limits %j',
+  async (change, urgent, expected) => {
+    const { fetch } = harness.http
+    const seen: unknown[] = []
+    harness.http.fetch = (request, limits) => {
+      seen.push(limits)
+      return fetch(request, limits)
+    }
+    harness.set('idx.test', change)
+    await search(urgent)
+    expect(seen[0]).toEqual(expected)
+  },
+)
 
-test('a question without words of its own goes to the address, and to another path where it says so', async () => {
+test('a request goes to the address, or to another path if it has one', async () => {
   const params = { t: 'x', id: ['1', '2'] }
   const ask = (more: object) => harness.through(harness.indexerClient.request('idx.test', { params, read: () => 1, ...more })) // biome-ignore format: one glance
   await ask({})
@@ -210,13 +213,13 @@ test('a question without words of its own goes to the address, and to another pa
   ])
 })
 
-test('the archive is asked at the address of the settings', async () => {
+test('the archive is queried at the address from the settings', async () => {
   await harness.config.save({ archive_url: 'https://idx.test/archive/', enable_archive: true })
   await harness.through(harness.indexerClient.request(ARCHIVE, { params: {}, read: () => 1 }))
   expect(harness.http.requests).toEqual(['GET https://idx.test/archive/api'])
 })
 
-describe('a trial of what is not saved', () => {
+describe('a test of an unsaved indexer', () => {
   const trial = (id?: string, read: () => string = () => 'read') => {
     const question = { params: { t: 'search', q: 'Harbor Lights' }, read }
     const { name, host, api_key, verify } = harness.row('idx.test')
@@ -225,7 +228,7 @@ describe('a trial of what is not saved', () => {
     )
   }
 
-  test('does not break the silence that the saved one wants, and passes over what passes', async () => {
+  test('respects a pause that the saved one asked for, but no temporary block', async () => {
     fake.fail('error 500', 1)
     await search()
     const before = fake.requests.length
@@ -240,7 +243,7 @@ describe('a trial of what is not saved', () => {
     throw new ServiceError('auth')
   }
 
-  test('that fails changes nothing for the saved one with another address or key', async () => {
+  test('that fails with another address or key does not change the saved one', async () => {
     const { name, host, verify } = harness.row('idx.test')
     const other = { name, host, verify, api_key: 'another', id: 'idx.test' }
     const question = { params: { t: 'search', q: 'Harbor Lights' }, read: refuses }
@@ -253,7 +256,7 @@ describe('a trial of what is not saved', () => {
   test.each([
     ['another address', { host: 'https://idx.test/other' }],
     ['other certificates', { verify: false }],
-  ])('that fails at %s changes nothing for the saved one', async (_, change) => {
+  ])('that fails at %s does not change the saved one', async (_, change) => {
     const { name, host, verify, api_key } = harness.row('idx.test')
     const target = { name, host, verify, api_key, id: 'idx.test', ...change }
     const question = { params: { t: 'search' }, read: refuses }
@@ -281,7 +284,7 @@ test('an indexer is busy only during a request, whatever its outcome', async () 
   expect(harness.indexerClient.isBusy('idx.test')).toBe(false)
 })
 
-test('why one would not be asked is known without asking, and forgiven', async () => {
+test('why an indexer would get no request is known without one, and can be reset', async () => {
   expect(harness.indexerClient.blockedBy('idx.test')).toBeUndefined()
   fake.fail('error 500', 1)
   await search()

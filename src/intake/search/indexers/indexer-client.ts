@@ -24,22 +24,22 @@ export interface IndexerClientDeps {
   config: Pick<Config, 'get'>
 }
 
-/** Address and key for a request: of a saved indexer, or of one that is only tested. */
+/** Address and key for a request: of a saved indexer, or of one in a test. */
 export type IndexerTarget = Pick<KeyedRow, 'name' | 'host' | 'api_key' | 'verify'>
 
 export interface IndexerRequest<T> {
-  /** `t`, `q`, `cat`: without the key. A value of several is there several times. */
+  /** `t`, `q`, `cat`: without the key. An array becomes a repeated parameter. */
   params: Record<string, string | readonly string[]>
-  /** Below its address; `/api` by default. */
+  /** Path below the indexer's address; `/api` by default. */
   path?: string
-  /** Parses the reply, without the key that it may contain; throws IndexerError, XmlError or ServiceError. */
+  /** Parses the reply, and removes the key that it may contain. Throws IndexerError, XmlError or ServiceError. */
   read: (bytes: Uint8Array, key: string) => T | Promise<T>
 }
 
 const TIMEOUT_MS = { routine: 60_000, urgent: 30_000 }
-/** Reading XML holds everybody up, and a page of a hundred releases has a tenth of this. */
+/** Parsing XML blocks other work, and a page of a hundred releases has a tenth of this. */
 const MOST_BYTES = 4 * 1024 * 1024
-/** Of an NZB or a torrent: an NZB of a hundred gigabytes has this much. */
+/** Limit of an NZB or a torrent: the NZB of a hundred gigabytes is this large. */
 const MOST_FILE_BYTES = 16 * 1024 * 1024
 
 export const enabledBy = {
@@ -49,8 +49,8 @@ export const enabledBy = {
 } as const satisfies Record<SourceType, string>
 
 /**
- * Every request to an indexer: it knows the keys, and sends through the shared client. A key is in no answer, no row but
- * its own, and no line of the log.
+ * Sends all requests to indexers, with their keys, through the rate-limited client. Keys appear in no reply, no log
+ * line, and no row but their own.
  */
 export class IndexerClient {
   private readonly client: RateLimitedClient<IndexerFailure>
@@ -59,12 +59,12 @@ export class IndexerClient {
     this.client = new RateLimitedClient({ ...deps, area: 'search', noun: 'indexer' })
   }
 
-  /** One request to its API. Only an aborted signal makes this throw. */
+  /** Sends one request to the indexer's API. Throws only when the signal aborts. */
   request<T>(indexerId: string, request: IndexerRequest<T>, asking: RequestOptions = {}): Promise<IndexerAnswer<T>> {
     return this.send(indexerId, 'api', asking, (row) => this.callApi(row, request, asking))
   }
 
-  /** What is behind a link of one of its releases. `read` throws ServiceError for what is of no use. */
+  /** Fetches a link of one of the indexer's releases. `read` throws ServiceError for unusable content. */
   fetchFile<T>(
     indexerId: string,
     link: (key: string) => URL,
@@ -84,7 +84,7 @@ export class IndexerClient {
     })
   }
 
-  /** The same request as a test, with values that need not be those of the saved one (`id`). */
+  /** Sends the same request as a test, with values that may differ from those of the saved indexer (`id`). */
   trial<T>(
     target: IndexerTarget & { id?: string },
     request: IndexerRequest<T>,
@@ -97,17 +97,17 @@ export class IndexerClient {
     return this.client.request({ resource: 'api', find: () => ({ service }), send }, asking)
   }
 
-  /** Its reply reported that its limits are used up. */
+  /** Records a reply that reported used-up limits. */
   limitReached(indexerId: string, spent: { api: boolean; grabs: boolean }): void {
     this.service(indexerId)?.limitReached(spent)
   }
 
-  /** Its key or address changed (`all`), or a person wants to see whether it is well again. */
+  /** Lifts blocks: `all` after the key or address changed, `passing` when the user retries. */
   unblock(indexerId: string, which: 'all' | 'passing'): void {
     this.service(indexerId)?.unblock(which)
   }
 
-  /** Why it would get no request now; undefined when it would. */
+  /** Why the indexer would get no request now; undefined when it would. */
   blockedBy(indexerId: string, asking: RequestOptions = {}): FailedAnswer | undefined {
     const found = this.find(indexerId)
     return 'answer' in found ? found.answer : found.service.blocked('api', asking.urgent)
@@ -127,7 +127,7 @@ export class IndexerClient {
     return this.client.request<T, IndexerService>({ resource, find, send: ({ row }) => send(row) }, asking)
   }
 
-  /** The current row of the indexer, or why it gets no request. */
+  /** The indexer's current row, or why it gets no request. */
   private find(indexerId: string): { service: IndexerService } | { answer: FailedAnswer } {
     const service = this.service(indexerId)
     if (!service) return { answer: { failure: 'disabled', detail: 'This indexer was deleted from the settings.' } }

@@ -45,7 +45,7 @@ const blocked = (resource: IndexerResource = 'api', urgent = false) => indexer()
 const after = (ms: number) => plus(clock.now(), ms)
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
-describe('trouble', () => {
+describe('a failure', () => {
   test.each<[ServiceErrorKind, ServiceError['more'], number | undefined]>([
     ['auth', {}, 6 * HOUR],
     ['limit', {}, 10 * MINUTE],
@@ -55,7 +55,7 @@ describe('trouble', () => {
     ['unreadable', {}, MINUTE],
     ['refused', {}, undefined],
     ['unsupported', {}, undefined],
-  ])('%s %j leaves it alone as long as that takes', (kind, more, ms) => {
+  ])('%s %j pauses the indexer for its time', (kind, more, ms) => {
     const failure = fail(kind, more)
     const until = ms === undefined ? undefined : after(ms)
     expect(failure.until).toBe(until as never)
@@ -64,7 +64,7 @@ describe('trouble', () => {
     expect(row('B')).toMatchObject({ failure: null, blocked_until: null })
   })
 
-  test('in a row leaves it alone longer, until it is well', () => {
+  test('in a row pauses the indexer longer, until it succeeds', () => {
     const waits = [1, 5, 15, 60, 60].map((minutes) => {
       fail('unreachable')
       return row().blocked_until === after(minutes * MINUTE)
@@ -83,7 +83,7 @@ describe('trouble', () => {
     expect(row().blocked_until).toBe(after(MINUTE))
   })
 
-  test('lasts until the moment that it names, when that is to come', () => {
+  test('lasts until the time in the reply, if that is in the future', () => {
     expect(fail('limit', { until: after(5000) }).until).toBe(after(5000))
     expect(fail('limit', { until: clock.now() }).until).toBe(after(10 * MINUTE))
     expect(fail('limit', { until: after(-5000) }).until).toBe(after(10 * MINUTE))
@@ -103,14 +103,14 @@ describe('trouble', () => {
     expect(takeEvents()).toEqual([])
   })
 
-  test('shows no key', () => {
+  test('contains no key', () => {
     const failure = recorder.failure(indexer(), 'api', new ServiceError('auth', 'apikey=secret is wrong'))
     expect(JSON.stringify([failure, row().detail, log])).not.toContain('secret')
   })
 })
 
-describe('trouble with a file', () => {
-  test('says nothing of questions, nor of the next file, but a limit does', () => {
+describe('a failure of a file', () => {
+  test('affects neither queries nor the next file, unless it is a limit', () => {
     for (const kind of ['unreachable', 'auth', 'unreadable'] as const)
       expect(fail(kind, {}, 'grab').until).toBeUndefined()
     expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null })
@@ -118,22 +118,22 @@ describe('trouble with a file', () => {
     expect(row()).toMatchObject({ failure: null, grabs_blocked_until: after(10 * MINUTE) })
   })
 
-  test('is a limit of downloads alone, whichever request meets it', () => {
+  test('with a limit limits only downloads, whichever request gets it', () => {
     fail('grab_limit')
     expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: after(10 * MINUTE) })
     expect(blocked('grab')).toMatchObject({ failure: 'grab_limit', until: after(10 * MINUTE) })
     expect(blocked('api')).toBeUndefined()
   })
 
-  test('that came ends no trouble of questions', () => {
+  test('is unrelated to a successful query', () => {
     fail('limit')
     recorder.success(indexer(), 'grab')
     expect(row().failure).toBe('limit')
   })
 })
 
-describe('an indexer is left alone', () => {
-  test('until its time is there, to the moment', async () => {
+describe('an indexer gets no requests', () => {
+  test('until its time is over, exactly', async () => {
     fail('unavailable')
     expect(blocked()).toMatchObject({ failure: 'unavailable', until: after(MINUTE) })
     await clock.advance('60 s')
@@ -142,7 +142,7 @@ describe('an indexer is left alone', () => {
     expect(blocked('grab')).toBeUndefined()
   })
 
-  test('but not for a waiting user, where it may be over by now', () => {
+  test('except for a waiting user, if the failure may be over', () => {
     for (const kind of ['unreachable', 'unavailable', 'unreadable'] as const) {
       fail(kind)
       expect([blocked('api', true), blocked()?.failure]).toEqual([undefined, kind])
@@ -155,7 +155,7 @@ describe('an indexer is left alone', () => {
     expect(blocked('api', true)?.failure).toBe('unavailable')
   })
 
-  test('and wants no question at all after a limit or a ban', () => {
+  test('at all after a limit or a ban', () => {
     const silenced = () => indexer().silenced()?.failure
     fail('auth')
     expect(silenced()).toBeUndefined()
@@ -167,7 +167,7 @@ describe('an indexer is left alone', () => {
     expect(silenced()).toBe('unavailable')
   })
 
-  test('until it is forgiven; what is passing alone, where asking on makes it longer', () => {
+  test('until it is reset, and then only after temporary failures, which requests do not prolong', () => {
     fail('limit')
     indexer().unblock('passing')
     expect(row().failure).toBe('limit')
@@ -187,11 +187,11 @@ test.each<[ServiceErrorKind, IndexerResource, boolean]>([
   ['auth', 'grab', false],
   ['limit', 'grab', true],
   ['grab_limit', 'grab', true],
-])('trouble %s with %s makes it wait: %p', (kind, resource, waits) => {
+])('failure %s with %s makes it wait: %p', (kind, resource, waits) => {
   expect(indexer().backsOff(new ServiceError(kind, ''), resource)).toBe(waits)
 })
 
-test('trouble with a file that is no limit is not kept', () => {
+test('a failure of a file other than a limit is not stored', () => {
   const state = { failure: 'auth', detail: 'No.', failures_in_row: 1, blocked_until: after(HOUR), last_failed_at: clock.now() } as const // biome-ignore format: one glance
   indexer().recordHealth.failure('grab', new ServiceError('auth', ''), state as never)
   expect(row()).toMatchObject({ failure: null, blocked_until: null, grabs_blocked_until: null, last_failed_at: null })
@@ -200,14 +200,14 @@ test('trouble with a file that is no limit is not kept', () => {
 test.each([
   ['three hours', 3 * HOUR, undefined],
   ['more than three hours', 3 * HOUR + 1, 'unavailable'],
-] as const)('a fault of its server for %s is a ban: %p', (_, ms, failure) => {
+] as const)('an unavailable server for %s is a ban: %p', (_, ms, failure) => {
   set({ failure: 'unavailable', detail: 'So.', blocked_until: after(ms) })
   expect(indexer().silenced()?.failure).toBe(failure as never)
   set({ failure: 'unreachable' })
   expect(indexer().silenced()).toBeUndefined()
 })
 
-test('a question during trouble changes nothing for open pages, and a page that is spent does', () => {
+test('a query during a failure does not notify open pages, and a used-up limit does', () => {
   fail('unreachable')
   events.length = 0
   recorder.request(indexer(), 'api')
@@ -218,7 +218,7 @@ test('a question during trouble changes nothing for open pages, and a page that 
   expect(blocked()?.detail).toContain('has reached its request limit')
 })
 
-test('what is used up with an answer is left alone before the next question', () => {
+test('limits used up with a reply apply before the next request', () => {
   indexer().limitReached({ api: false, grabs: false })
   expect(row()).toMatchObject({ failure: null, grabs_blocked_until: null })
   indexer().limitReached({ api: false, grabs: true })
@@ -227,7 +227,7 @@ test('what is used up with an answer is left alone before the next question', ()
   expect(row()).toMatchObject({ failure: 'limit', blocked_until: after(10 * MINUTE) })
 })
 
-test('questions are counted, each kind for itself', () => {
+test('requests are counted by kind', () => {
   for (const resource of ['api', 'api', 'grab'] as const) recorder.request(indexer(), resource)
   expect(row().last_asked_at).toBe(clock.now())
   expect(Object.entries(row().spent ?? {}).map(([key, count]) => [key.split(' ')[0], count])).toEqual([

@@ -18,12 +18,12 @@ export interface HealthDeps {
 }
 
 const DAY_MS = 86_400_000
-/** Between the beginnings of two requests to one of them. */
+/** Minimum time between the starts of two requests to one indexer. */
 const GAP_MS: Record<SourceType, number> = { newznab: 2000, torznab: 2000, archive: 1000 }
-/** Temporary: may be over by now, so a waiting user's request goes out. */
+/** Temporary failures, which may be over by now: a waiting user's request is sent anyway. */
 const PASSING: IndexerFailure[] = ['unreachable', 'unavailable', 'unreadable']
 
-/** A saved indexer with its row. */
+/** A saved indexer and its health. */
 export class IndexerService implements ExternalService<IndexerFailure> {
   readonly id: string
   readonly limits: ServiceLimits
@@ -53,7 +53,7 @@ export class IndexerService implements ExternalService<IndexerFailure> {
     return { failure, detail: detail ?? '', until: blocked_until }
   }
 
-  /** It wants no request at all, whatever key comes with it. */
+  /** The indexer asked for no requests at all, with any key. */
   silenced(): FailedAnswer | undefined {
     return this.row.failure === 'limit' || this.isBanned() ? this.blocked('api') : undefined
   }
@@ -62,14 +62,14 @@ export class IndexerService implements ExternalService<IndexerFailure> {
     return describeFailure(this.row, error)
   }
 
-  /** The file of a release is often at another host: only a limit is the indexer's own. */
+  /** Files of releases are often on other hosts, so only a limit counts against the indexer. */
   backsOff({ kind }: ServiceError, resource: string): boolean {
     return resource === 'api' || kind === 'limit' || kind === 'grab_limit'
   }
 
   readonly recordHealth: ExternalService<IndexerFailure>['recordHealth'] = {
     request: (state) => this.save(state),
-    // A successful grab does not end a limit on searches.
+    // A successful grab does not lift a limit on searches.
     success: (resource, state) => {
       if (resource === 'api') this.save(state)
       return resource === 'api'
@@ -82,7 +82,7 @@ export class IndexerService implements ExternalService<IndexerFailure> {
     },
   }
 
-  /** Its reply reported that its limits are used up: the next request would be refused. */
+  /** A reply reported used-up limits: the next request would be refused. */
   limitReached({ api, grabs }: { api: boolean; grabs: boolean }): void {
     const until = plus(this.deps.clock.now(), this.limits.limitMs)
     const { detail } = describeFailure(this.row, new ServiceError('limit'))
@@ -90,7 +90,7 @@ export class IndexerService implements ExternalService<IndexerFailure> {
     if (grabs) this.save({ grabs_blocked_until: until })
   }
 
-  /** Lifts its blocks; `passing` leaves limits and bans, which requests would make longer. */
+  /** Lifts the blocks. `passing` keeps limits and bans, which requests would prolong. */
   unblock(which: 'all' | 'passing'): void {
     if (which === 'passing' && this.silenced()) return
     this.save(which === 'all' ? { ...HEALTHY, grabs_blocked_until: null } : HEALTHY)
@@ -100,14 +100,14 @@ export class IndexerService implements ExternalService<IndexerFailure> {
     return isBlockedUntil(until, this.deps.clock.now(), Math.max(DAY_MS, this.limits.limitMs))
   }
 
-  /** Left alone for longer than after any fault of its own. */
+  /** Whether the block is longer than after any ordinary failure. */
   private isBanned(): boolean {
     const { failure, blocked_until } = this.row
     return failure === 'unavailable' && (blocked_until ?? '') > plus(this.deps.clock.now(), DAY_MS / 8)
   }
 
   private save(change: Partial<store.IndexerHealthRow>): void {
-    // A failure again makes the block longer and may make the problem a lasting one.
+    // Another failure prolongs the block, and may turn the problem into a lasting one.
     const isOther = change.failure !== undefined && (change.failure !== null || this.row.failure !== null)
     this.deps.db.write((tx) => {
       store.saveIndexerHealth(tx, this.row.indexer_id, change)

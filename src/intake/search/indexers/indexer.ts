@@ -5,23 +5,23 @@ import type { IndexerFailure } from '../states'
 import type { indexers } from '../tables'
 import type { Caps } from './caps'
 
-/** An indexer without its key, which only the indexerClient knows. */
+/** An indexer without its key, which only the IndexerClient has. */
 export type IndexerRow = Omit<typeof indexers.$inferSelect, 'api_key'>
 
-/** Why an indexer gave nothing. */
+/** Why an indexer returned nothing. */
 export type FailedAnswer = ServiceFailure<IndexerFailure>
 
 export type IndexerAnswer<T> = ServiceAnswer<T, IndexerFailure>
 
-/** Releases, and a sentence about items of the reply that could not be used. */
+/** Releases, and a sentence about items in the reply that could not be used. */
 export type FoundOffers = IndexerAnswer<Offer[]> & { left_out?: string }
 
 export interface IndexerQuery {
-  /** Words, as `queriesFor` writes them. */
+  /** Search words, as written by `queriesFor`. */
   text: string
   /** Largest useful number of releases; further pages are fetched up to it. Default: 100. */
   limit?: number
-  /** Nothing posted longer ago; only usenet indexers know it. */
+  /** Only releases posted within this many days; only usenet indexers support it. */
   most_days?: number
 }
 
@@ -30,19 +30,19 @@ export interface Indexer {
   readonly row: IndexerRow
   caps(asking?: RequestOptions): Promise<IndexerAnswer<Caps>>
   search(query: IndexerQuery, asking?: RequestOptions): Promise<FoundOffers>
-  /** Its newest releases, back to the one that was seen last (`placeOfMark`), some pages at most. */
+  /** The newest releases back to the last seen one (`placeOfMark`), a few pages at most. */
   feed(asking?: RequestOptions): Promise<FoundOffers>
 }
 
-/** The indexers as configured; each call reads them again. */
+/** The configured indexers; each call reads them again. */
 export interface Indexers {
-  /** Those to ask, in the reader's order. */
+  /** The enabled indexers, in the user's order. */
   enabled(): Indexer[]
-  /** Also one that is switched off. */
+  /** Finds a disabled indexer too. */
   get(indexerId: string): Indexer | undefined
 }
 
-/** Gets the NZB, torrent or magnet of an offer, checked. */
+/** Fetches and checks the NZB, torrent or magnet link of an offer. */
 export type FetchRelease = (
   indexerId: string,
   offer: Offer,

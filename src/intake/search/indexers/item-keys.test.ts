@@ -5,7 +5,7 @@ import { itemKeys, placeOfMark } from './item-keys'
 const PAGE = 'https://idx.test/details/series'
 const item = (title: string, more = {}) => offer(title, { guid: PAGE, ...more })
 
-test('items with one guid have keys of their own, the same on each page', () => {
+test('items that share a guid have different keys, the same on each page', () => {
   const [one, two, mirror] = itemKeys([item('one'), item('two'), item('one', { link: 'https://idx.test/mirror' })])
   expect(new Set([one, two, mirror]).size).toBe(3)
   expect(new Set(itemKeys([item('one'), item('one')])).size).toBe(1)

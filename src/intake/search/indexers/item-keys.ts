@@ -16,13 +16,13 @@ export function itemKeys(offers: readonly Offer[]): string[] {
   })
 }
 
-/** The newest item of a feed that was seen. Rows of before know its guid alone. */
+/** The newest item of a feed that was seen. Older rows have only its guid. */
 export interface FeedMark {
   feed_guid: string | null
   feed_title: string | null
 }
 
-/** The place of the item in the feed, newest first; -1 when the feed does not reach back to it. */
+/** Index of the item in the feed, newest first; -1 when the feed does not reach back that far. */
 export function placeOfMark(offers: readonly Offer[], { feed_guid, feed_title }: FeedMark): number {
   if (feed_guid === null) return -1
   return offers.findLastIndex(({ guid, title }) => guid === feed_guid && (feed_title ?? title) === title)

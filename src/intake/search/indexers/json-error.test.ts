@@ -3,7 +3,7 @@ import { jsonErrorOf, maskSecrets } from './json-error'
 
 const said = (document: unknown) => jsonErrorOf(new TextEncoder().encode(JSON.stringify(document)))
 
-describe('an error as JSON', () => {
+describe('an error in JSON', () => {
   test.each<[unknown, string]>([
     [{ error: 'Release is gone.' }, 'Release is gone'],
     [{ message: 'Indexer is disabled' }, 'Indexer is disabled'],
@@ -22,7 +22,7 @@ describe('an error as JSON', () => {
     [{ success: false, error_code: 3 }, 'it answered with an error, code 3'],
     [{ ok: false }, 'it answered with an error'],
     [{ error: true }, 'it answered with an error'],
-  ])('without words in %j is still one', (document, message) => expect(said(document)).toEqual({ message }))
+  ])('without text in %j is still one', (document, message) => expect(said(document)).toEqual({ message }))
 
   test.each<[unknown]>([[{ status: 'ok', code: 7 }], [{ code: 7 }], [{ success: true }]])('is not in %j', (document) =>
     expect(said(document)).toBeUndefined(),
@@ -35,7 +35,7 @@ describe('an error as JSON', () => {
     (text) => expect(jsonErrorOf(new TextEncoder().encode(text))).toBeUndefined(),
   ) // biome-ignore format: a row each
 
-  test('is said in 300 letters', () => expect(said({ error: 'x '.repeat(1000) })?.message).toHaveLength(300))
+  test('is cut to 300 characters', () => expect(said({ error: 'x '.repeat(1000) })?.message).toHaveLength(300))
 })
 
 test.each([
@@ -49,4 +49,4 @@ test.each([
   ['key 0123456789abcdef0123456789abcdef', 'key …'],
   ['Invalid API key: contact support', 'Invalid API key: contact support'],
   ['Token limit reached for today', 'Token limit reached for today'],
-])('%s is said as %s', (text, plain) => expect(maskSecrets(text)).toBe(plain))
+])('%s becomes %s', (text, plain) => expect(maskSecrets(text)).toBe(plain))

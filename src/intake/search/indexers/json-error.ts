@@ -1,6 +1,6 @@
-/** An error that came as JSON, as Prowlarr and NZBHydra answer at links. */
+/** An error sent as JSON, as Prowlarr and NZBHydra do for links. */
 export interface JsonError {
-  /** In its own words, without keys and addresses. */
+  /** The error's own text, without keys and URLs. */
   message: string
   code?: number
 }
@@ -8,12 +8,12 @@ export interface JsonError {
 const MOST_BYTES = 256 * 1024
 const MOST_LETTERS = 300
 const DEPTH = 3
-/** What holds the words; several are said together. */
+/** Fields with the error text; several are joined. */
 const WORDS = ['error', 'message', 'errorMessage', 'error_description', 'detail', 'errors']
-/** Where none of them is there. */
+/** Fields to use when none of those exists. */
 const LESS = ['description', 'reason', 'title', 'msg']
 
-/** The error that a document of JSON states; undefined for anything else. */
+/** The error in a JSON document; undefined for anything else. */
 export function jsonErrorOf(bytes: Uint8Array): JsonError | undefined {
   if (bytes.length > MOST_BYTES) return undefined
   const text = new TextDecoder().decode(bytes).trim()
@@ -26,7 +26,7 @@ export function jsonErrorOf(bytes: Uint8Array): JsonError | undefined {
   return { message: message.slice(0, MOST_LETTERS), ...(Number.isInteger(code) && code > 0 && { code }) }
 }
 
-/** It says that it is an error, and no word about it. Of its code only the one of a limit is sure to mean what it does elsewhere. */
+/** An error without any text. Among its codes, only that of a limit certainly has its usual meaning. */
 function wordless(document: unknown): JsonError | undefined {
   if (typeof document !== 'object' || document === null) return undefined
   const { status, success, ok, error, ...fields } = document as Record<string, unknown>
@@ -46,7 +46,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // no JSON after all
+    return undefined // The body is not JSON after all.
   }
 }
 
@@ -61,7 +61,7 @@ function wordsOf(value: unknown, depth: number): string[] {
   return words.length > 0 ? words : of(LESS)
 }
 
-/** The first line: some add where in their code it happened. */
+/** The first line: some servers append a stack trace. */
 function plain(text: string): string[] {
   const [line = ''] = text.trim().split(/[\r\n]/)
   return line === '' ? [] : [line.replace(/\s+/g, ' ').replace(/\.$/, '')]
@@ -72,10 +72,10 @@ const NAMED =
   /\b((?:x-)?api[_-]?key|pass[_-]?key|torrent_pass|auth[_-]?key|rss[_-]?key|token|secret|password|passwd|r|key)(["']?=["']?)[^\s"'&,;)]+/gi
 const HEADER =
   /\b((?:x-)?api[_-]?key|pass[_-]?key|token|authorization|bearer)(["']?:? ?["']?)(?=[^\s"'\d]{0,200}\d)[\w.-]{8,}/gi
-/** Keys of most indexers. */
+/** Matches the keys of most indexers. */
 const HEX = /\b(?=[\da-f]*\d)[\da-f]{20,}\b/gi
 
-/** Words of strangers: addresses and keys in them may be secrets of other indexers. Of an address its host stays. */
+/** Masks keys and URLs in foreign texts, which may contain secrets of other indexers. The host of a URL stays. */
 export function maskSecrets(text: string): string {
   return text.replace(ADDRESS, '$1$2/…').replace(NAMED, '$1$2…').replace(HEADER, '$1$2…').replace(HEX, '…')
 }

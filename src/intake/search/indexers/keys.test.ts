@@ -6,7 +6,7 @@ import { fakeIndexer, type IndexerFault } from '../../../testing/fakes/indexer'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { hideKey, withKey, withoutKey } from './hidden-key'
 
-/** With letters that addresses write otherwise. */
+/** With characters that URLs encode. */
 const KEY = 'Pl4nted/K3y+of=Th1s'
 const FORMS = [KEY, encodeURIComponent(KEY), KEY.toLowerCase(), encodeURIComponent(KEY).toLowerCase()]
 const leaks = (text: string) => FORMS.filter((form) => text.includes(form))
@@ -17,14 +17,14 @@ afterEach(async () => {
   harness = undefined
 })
 
-/** Every cell of every table but the key's own. */
+/** Every cell of every table except the key's own. */
 function cells(app: TestApp): string {
   const tables = app.db.read.all<{ name: string }>("select name from sqlite_master where type = 'table'")
   const rows = tables.flatMap(({ name }) => app.db.read.all<Record<string, unknown>>(`select * from "${name}"`))
   return JSON.stringify(rows.map(({ api_key: _own, ...row }) => row))
 }
 
-describe('a key that was planted', () => {
+describe('a planted key', () => {
   test.each<(IndexerFault | undefined)[]>([
     [undefined],
     ['error 100'],
@@ -35,7 +35,7 @@ describe('a key that was planted', () => {
     ['redirect'],
     ['login page'],
     ['cut off'],
-  ])('is in no reply, no row and no line of the log, whatever happens (%p)', async (fault) => {
+  ])('is in no reply, no row and no log line, whatever happens (%p)', async (fault) => {
     const fake = fakeIndexer({ key: KEY, releases: [{ title: 'Harbor Lights 001 (2016)' }] })
     const http = fakeHttp({ 'idx.test': fake.fetch })
     const app = await testApp({ ports: { http } })
@@ -80,7 +80,7 @@ describe('a link', () => {
     categories: [] as number[],
   } as const
 
-  test('is stored without its key, and is whole again with the same key', () => {
+  test('is stored without its key, and is complete again with the same key', () => {
     const link = `https://idx.test/get/1?apikey=${encodeURIComponent(KEY)}&x=1`
     const kept = withoutKey({ ...offer, link }, KEY)
     expect(leaks(JSON.stringify(kept))).toEqual([])
@@ -94,7 +94,7 @@ describe('a link', () => {
     expect(withKey(withoutKey({ ...offer, link }, KEY).link, 'another')).toBe(link)
   })
 
-  test('of a short key loses it alone, not the letters that words share with it', () => {
+  test('with a short key loses only the key, not the letters that words share with it', () => {
     expect(hideKey('https://idx.test/a/abc?k=a', 'a', '…')).toBe('https://idx.test/…/abc?k=…')
   })
 })

@@ -3,8 +3,8 @@ import { releaseDigest } from '../digest'
 import type { Offer } from '../offer'
 
 /**
- * Identifies the download link of each item in a reply. The guid is used where it is unique, because some indexers
- * encrypt the link differently in every reply; otherwise guid and link. Hashed, since either may hold a passkey.
+ * Identifies the download link of each item in a reply. The guid is used when it is unique, because some indexers
+ * encrypt the link differently in every reply; otherwise guid and link. Hashed, since either may contain a passkey.
  */
 export function linkKeys(offers: readonly Offer[]): string[] {
   const nameOf = (offer: Offer) => `${offer.guid}\n${releaseDigest(offer)}`

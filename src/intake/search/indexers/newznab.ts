@@ -1,7 +1,7 @@
 import type { IndexerRow } from './indexer'
 import { PagedIndexer, type PagedIndexerDeps } from './paged-indexer'
 
-/** An index of usenet posts. */
+/** An indexer of usenet posts. */
 export const newznab = (row: IndexerRow, deps: PagedIndexerDeps) =>
   new PagedIndexer(row, deps, {
     protocol: 'usenet',

@@ -22,7 +22,7 @@ const NO_TEXT = '{"toString":1,"valueOf":1}'
 const HALF = '\ud800'
 const INDEXER = { type: 'newznab', name: 'Indexer A', host: 'https://idx.test' }
 
-test('bodies with objects that are no text, and keys that no header holds, are refused', async () => {
+test('bodies with objects in place of text, and keys that no header allows, are refused', async () => {
   app = await testApp({ ports: { http: fakeHttp({}) } })
   const bodies: [method: string, path: string, body: string][] = [
     ['POST', 'search/interactive', `{"entity_type":${NO_TEXT},"entity_id":"1"}`],
@@ -44,13 +44,13 @@ test('bodies with objects that are no text, and keys that no header holds, are r
   }
 })
 
-test('a key that is half a letter is tried like any other', async () => {
+test('a key with half a surrogate pair is tried like any other', async () => {
   app = await testApp({ ports: { http: fakeHttp({}) } })
   const response = app.reader.post('/api/config/providers/test', { ...INDEXER, api_key: HALF })
   expect(await app.reader.json(200, advanceUntil(app.clock, response))).toMatchObject({ success: false })
 })
 
-test('what an indexer says it can is kept in bounds and without its key', () => {
+test('reported capabilities are limited and lose the key', () => {
   const sub = '<subcat id="7030" name="Comics of k3y0fTh1s"/>'.repeat(3000)
   const categories = `<category id="7000" name="k3y0fTh1s">${sub}</category>`.repeat(20)
   const caps = readCaps(

@@ -23,7 +23,7 @@ const many = (count: number) => Array.from({ length: count }, (_, at) => ({ titl
 const questions = () => harness.http.requests.map((line) => new URL(line.slice(4)).searchParams)
 
 describe('a search', () => {
-  test('asks by words within the categories, with the key, and finds what has them all', async () => {
+  test('is by words within the categories, with the key, and finds all matches', async () => {
     const fake = open({ releases: [{ title: 'Harbor Lights 007 (2016)' }, { title: 'Harbor Lights 008 (2016)' }] })
     expect((await search('Harbor Lights 007')).map(({ title }) => title)).toEqual(['Harbor Lights 007 (2016)'])
     expect(Object.fromEntries(questions()[1]!)).toEqual({
@@ -37,7 +37,7 @@ describe('a search', () => {
     })
   })
 
-  test('takes page after page until there is enough, or a page is not full', async () => {
+  test('requests page after page until there is enough, or a page is not full', async () => {
     open({ releases: many(25), page: 10 })
     expect(await search('Harbor Lights')).toHaveLength(25)
     expect(questions().map((each) => each.get('offset'))).toEqual([null, '0', '10', '20'])
@@ -46,7 +46,7 @@ describe('a search', () => {
     expect(await search('Harbor Lights', 10)).toHaveLength(10)
   })
 
-  test('ends after five pages, and at once where the next says the same again', async () => {
+  test('ends after five pages, and at once if the next one repeats the last', async () => {
     open({ releases: many(80), page: 10 })
     expect(await search('Harbor Lights')).toHaveLength(50)
     const { fetch } = fakeIndexer({ releases: many(10), page: 10 })
@@ -59,16 +59,16 @@ describe('a search', () => {
 
   test.each([
     ['counts pages', true, 25, ['0', '10', '1', '2'], 25],
-    ['counts pages, and has one that is full', true, 10, ['0', '10', '1'], 10],
-    ['counts releases, and has one page that is full', false, 10, ['0', '10', '1'], 10],
-    ['counts pages, and has less than a page', true, 7, ['0'], 7],
+    ['counts pages, with one full page', true, 10, ['0', '10', '1'], 10],
+    ['counts releases, with one full page', false, 10, ['0', '10', '1'], 10],
+    ['counts pages, with less than a page', true, 7, ['0'], 7],
   ])('of an indexer that %s finds all', async (_, countsPages, count, offsets, found) => {
     open({ releases: many(count), page: 10, countsPages })
     expect(await search('Harbor Lights')).toHaveLength(found)
     expect(questions().flatMap((each) => each.get('offset') ?? [])).toEqual(offsets)
   })
 
-  test('keeps what came before a page that failed', async () => {
+  test('keeps the pages before a failed one', async () => {
     const fake = open({ releases: many(25), page: 10 })
     await search('nothing')
     const answer = idx().search({ text: 'Harbor Lights' })
@@ -78,7 +78,7 @@ describe('a search', () => {
     expect(harness.row('idx.test').failure).toBe('unavailable')
   })
 
-  test('asks by title where there is only a search for books, and says so where there is none', async () => {
+  test('is by title if there is only a book search, and says so if there is none', async () => {
     const fake = open({ releases: many(1) })
     const caps = (searching: string) => `<caps><searching>${searching}</searching></caps>`
     const answers = (text: string) => {
@@ -96,7 +96,7 @@ describe('a search', () => {
     })
   })
 
-  test('of usenet says how old a release may be; of torrents it does not', async () => {
+  test('of usenet limits the age of releases; of torrents it does not', async () => {
     open()
     await harness.through(idx().search({ text: 'x', most_days: 3500 }))
     expect(questions().at(-1)!.get('maxage')).toBe('3500')
@@ -108,7 +108,7 @@ describe('a search', () => {
 })
 
 describe('an indexer', () => {
-  /** Its answer to `t=caps`, and what it answers to a search: an empty list without. */
+  /** The reply to `t=caps`, and the reply to a search: by default an empty list. */
   const answers = (caps: string, page = '') => {
     open()
     harness.hosts['idx.test'] = ({ url }) => new Response(url.includes('t=caps') ? `<caps>${caps}</caps>` : `<rss><channel>${page}</channel></rss>`) // biome-ignore format: one glance
@@ -125,7 +125,7 @@ describe('an indexer', () => {
     ['<searching><search/><book-search supportedParams="q"/></searching>', { t: 'search', q: 'x', cat: '7030', ...PAGES }],
     ['<searching><book-search supportedParams="title,q"/></searching>', { t: 'book', q: 'x', cat: '7030', ...PAGES }],
     ['<searching><book-search supportedParams="author,title"/></searching>', { t: 'book', title: 'x', cat: '7030', ...PAGES }],
-  ])('with %s is asked for %j', async (caps, params) => {
+  ])('with %s gets the query %j', async (caps, params) => {
     answers(caps)
     await search('x')
     expect(asked()).toEqual(params)
@@ -135,7 +135,7 @@ describe('an indexer', () => {
     [{ categories: [] }, { t: 'search', q: 'x', ...PAGES }],
     [{ rss_uid: '12' }, { t: 'search', q: 'x', cat: '7030', i: '12', ...PAGES }],
     [{ rss_uid: '' }, { t: 'search', q: 'x', cat: '7030', ...PAGES }],
-  ])('that is saved with %j is asked for %j', async (change, params) => {
+  ])('that is saved with %j gets the query %j', async (change, params) => {
     answers('')
     harness.set('idx.test', change)
     await search('x')
@@ -147,19 +147,19 @@ describe('an indexer', () => {
     [0, undefined],
     [-1, undefined],
     [1, '1'],
-  ])('is asked for releases of %p days with %p', async (days, maxage) => {
+  ])('gets a query for releases of %p days with %p', async (days, maxage) => {
     answers('')
     await harness.through(idx().search({ text: 'x', ...(days === undefined ? {} : { most_days: days }) }))
     expect(asked().maxage).toBe(maxage as never)
   })
 
-  test('without a text search shows its newest all the same', async () => {
+  test('without a text search returns its newest releases', async () => {
     answers('<searching><tv-search supportedParams="q"/></searching>', item(1))
     expect(ok(await harness.through(idx().feed()))).toHaveLength(1)
     expect(asked()).toEqual({ t: 'search', cat: '7030', ...PAGES })
   })
 
-  test('that cannot say what it can is not searched', async () => {
+  test('without known capabilities is not searched', async () => {
     open({ failure: 'status 503' })
     expect(await harness.through(idx().search({ text: 'x' }))).toMatchObject({ failure: 'unavailable' })
     expect(harness.http.requests).toHaveLength(1)
@@ -173,18 +173,18 @@ describe('an indexer', () => {
     expect(await harness.through(idx().search({ text: 'x' }))).toMatchObject({ failure: 'unavailable' })
   })
 
-  test('whose full page has broken releases is asked for the next', async () => {
+  test('with broken releases on a full page is asked for the next page', async () => {
     const asks = (count: number) => {
       answers('<limits max="3"/>', `${item(1)}${item(2)}${'<item><title>no link</title></item>'.repeat(count)}`)
       return search('x').then((found) => [found.length, questions().length - 1])
     }
     expect(await asks(0)).toEqual([2, 1])
     harness.close()
-    // The second page is the same again, and so the last.
+    // The second page repeats the first, so it is the last.
     expect(await asks(1)).toEqual([2, 2])
   })
 
-  test('loses no release where several have one guid, the page of their series', async () => {
+  test('loses no release if several share a guid, the page of their series', async () => {
     const shared = (n: number) =>
       `<item><title>Tide ${n}</title><guid>https://idx.test/details/tide</guid><link>/get?n=${n}</link></item>`
     answers('', [1, 2, 3].map(shared).join(''))
@@ -195,24 +195,24 @@ describe('an indexer', () => {
     ])
   })
 
-  test('says how many items it could not use', async () => {
+  test('says how many items were unusable', async () => {
     answers('', `${item(1)}${'<item><title>no link</title></item>'.repeat(12)}`)
     const answer = await harness.through(idx().search({ text: 'x' }))
     expect(answer).toMatchObject({ ok: [{ title: 'Tide 1' }], left_out: '12 items had no usable link' })
   })
 
-  test('whose links hold its key shows them without', async () => {
+  test('with its key in links shows them without', async () => {
     answers('', item(1))
     expect((await search('x'))[0]?.link).toMatch(/^https:\/\/idx\.test\/get\?k=\{key:[\da-f]{12}\}&n=1$/)
   })
 
-  test('that says with a page that its limits are used up is left alone', async () => {
+  test('that reports used-up limits with a page gets no more requests', async () => {
     answers('', `<newznab:limits xmlns:newznab="x" apiCurrent="5" apiMax="5"/>${item(1)}`)
     await search('x')
     expect(harness.row('idx.test').failure).toBe('limit')
   })
 
-  test('shows a release of two pages once', async () => {
+  test('shows a release that is on two pages once', async () => {
     open()
     let page = 0
     harness.hosts['idx.test'] = ({ url }) => {
@@ -224,7 +224,7 @@ describe('an indexer', () => {
   })
 })
 
-test('its capabilities are asked for again after a week, to the moment', async () => {
+test('its capabilities are requested again after exactly a week', async () => {
   const fake = open()
   harness.set('idx.test', { caps: { title: 'x', limits: { max: 100, default: 100 }, searching: { search: ['q'] }, categories: [] } }) // biome-ignore format: one glance
   const asks = async (days: number) => {
@@ -249,7 +249,7 @@ test('its capabilities are fetched once a week', async () => {
   expect(fake.requests.slice(3)).toEqual(['caps', 'search c'])
 })
 
-test('a feed goes back to the release that was seen last', async () => {
+test('a feed is read back to the last seen release', async () => {
   const fake = open({ releases: many(45), page: 10 })
   harness.set('idx.test', { feed_guid: 'harbor-lights-22' })
   expect(ok(await harness.through(idx().feed()))).toHaveLength(30)
@@ -266,13 +266,13 @@ test.each([
   [[7030], [2000], '7030'],
   [[7030, 8020], [], '7030,8020'],
   [[100_030], [100_030, 7030], '100030'],
-])('of %j it is asked, where it has %j, for %s', (chosen, has, expected) => {
+])('for %j it is asked, if it has %j, for %s', (chosen, has, expected) => {
   const categories = has.map((id) => ({ id, name: '', sub: [] }))
   expect(categoriesFor(chosen, { title: '', limits: { max: 1, default: 1 }, searching: {}, categories })).toBe(expected)
 })
 
 describe.each(['plain', 'prowlarr', 'jackett'] as const)('a torrent over %s', (dialect) => {
-  test('is read and fetched', async () => {
+  test('is parsed and downloaded', async () => {
     open({ type: 'torznab', dialect, releases: [{ title: 'Harbor Lights 007', seeders: 4, peers: 6 }] })
     const [offer] = await search('Harbor Lights')
     expect(offer).toMatchObject({ protocol: 'torrent', seeders: 4, leechers: 2, size: 40_000_000 })

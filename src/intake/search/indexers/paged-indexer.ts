@@ -17,19 +17,19 @@ export interface PagedIndexerDeps {
   clock: Clock
 }
 
-/** What the two kinds do in their own way. */
+/** The differences between the two kinds of indexers. */
 export interface IndexerKind {
   protocol: 'usenet' | 'torrent'
-  /** Of a search, beside words, categories and pages. */
+  /** Search parameters besides words, categories and pages. */
   params: (query: Partial<IndexerQuery>, row: IndexerRow) => Record<string, string>
 }
 
 const WEEK_MS = 7 * 86_400_000
 const MOST_PAGES = 5
-/** On a page, whatever an indexer would give. */
+/** Releases per page, whatever the indexer would allow. */
 const PAGE = 100
 
-/** What newznab and torznab have in common: caps, searches and feeds over pages. */
+/** The common part of newznab and torznab: caps, searches and feeds over pages. */
 export class PagedIndexer implements Indexer {
   constructor(
     readonly row: IndexerRow,
@@ -60,7 +60,7 @@ export class PagedIndexer implements Indexer {
     return this.pages(this.ways.params({}, this.row), reached, asking)
   }
 
-  /** Page after page until `enough`. What came before a page that failed is still an answer. */
+  /** Requests page after page until `enough`. Pages before a failed one are still a result. */
   private async pages(
     params: Record<string, string>,
     enough: (offers: Offer[]) => boolean,
@@ -84,7 +84,7 @@ export class PagedIndexer implements Indexer {
       const at = (offset: number) => this.page({ ...params, offset: String(offset) }, asking)
       let answer = await at(page * step)
       if (page === 1 && isEmpty(answer)) {
-        // Spotweb counts pages where others count releases, and answers the hundredth page with nothing.
+        // Spotweb counts pages where others count releases, and returns nothing for the hundredth page.
         step = 1
         answer = await at(step)
       }
@@ -99,7 +99,7 @@ export class PagedIndexer implements Indexer {
         dropped.broken += answer.ok.broken
         dropped.untitled += answer.ok.untitled
       }
-      // Reported totals are unreliable; a page that is not full is the last, and so is one without new releases.
+      // Reported totals are unreliable. A page that is not full is the last one, and so is one without new releases.
       if (itemsOn(answer.ok) < limit || all.size === before || enough([...all.values()])) return found()
     }
     return found()
@@ -120,7 +120,7 @@ export class PagedIndexer implements Indexer {
 const itemsOn = ({ offers, broken }: FeedPage) => offers.length + broken
 const isEmpty = (answer: IndexerAnswer<FeedPage>) => 'ok' in answer && itemsOn(answer.ok) === 0
 
-/** The plain search; where there is none, that for books by title. Without words the newest come. */
+/** The plain search; without one, the book search by title. Without words, the newest releases. */
 function kindOf({ searching }: Caps, params: Record<string, string>): Record<string, string> | undefined {
   if (searching.search || params.q === undefined) return { t: 'search', ...params }
   const { q, ...others } = params

@@ -12,6 +12,6 @@ test.each([
   [[{ position: 5 }, {}, {}], [3], [5, 6, 7]],
   [[{ position: 1 }, { order: 0 }], [2], [1, 0]],
   [[{ position: 1, order: 7 }, { position: 4 }], [], [7, 4]],
-])('the list %j beside others at %j gets the places %j', (list, others, places) => {
+])('the list %j beside others at %j gets the positions %j', (list, others, places) => {
   expect(positionsFor(list, others)).toEqual(places)
 })

@@ -5,8 +5,8 @@ export interface ListedPosition {
 }
 
 /**
- * Positions for a list of one kind, among those of the other kind. Without a word its order is the order of the list,
- * on the places that the kind had; `order` is a place among all.
+ * Positions for the indexers of one kind, among those of the other kind. Without `order`, they follow the list, in the
+ * positions that the kind had; `order` is a position among all.
  */
 export function positionsFor(list: readonly ListedPosition[], others: readonly number[]): number[] {
   const before = list.flatMap(({ position }) => position ?? []).sort((a, b) => a - b)

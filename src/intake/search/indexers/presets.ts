@@ -4,19 +4,19 @@ export interface IndexerPreset {
   id: string
   label: string
   type: IndexerType
-  /** What the address usually is; empty where everybody has another. */
+  /** The usual address; empty when every user has another one. */
   host: string
   categories: number[]
   needs_key: boolean
   /** A sentence: where to find the key, or what else to know. */
   about: string
-  /** It can list what it has. */
+  /** The program can list its own indexers. */
   pull?: 'prowlarr'
 }
 
 export const COMICS_CATEGORY = 7030
 
-/** What people use, so that a form can be filled in for them. */
+/** The common indexers, to fill in a form with. */
 export const indexerPresets: IndexerPreset[] = [
   {
     id: 'newznab',

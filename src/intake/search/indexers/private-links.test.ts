@@ -41,7 +41,7 @@ test('a link to its own host is not looked up', async () => {
   expect(asked).toEqual([])
 })
 
-test('a name that leads nowhere is not asked, and may be later', async () => {
+test('a name that cannot be resolved is not contacted, but may be later', async () => {
   const nobody = { addresses: () => Promise.reject(new Error('ENOTFOUND')) }
   const check = refusePrivateLinks(nobody, 'https://idx.test', [])(new URL('https://gone.test/x'))
   await expect(check).rejects.toMatchObject({ kind: 'unreachable', what: 'host not found: gone.test' })

@@ -3,9 +3,9 @@ import { ServiceError } from '../../../base/outbound/service-error'
 import type { HostNames } from '../../../base/platform/ports'
 
 /**
- * Links of an indexer lead to its own host, wherever that is, to the open internet, and to hosts that the settings
- * allow: never to others of this network. Returns a check that answers the IP address to contact, undefined for a host
- * that the user named, and throws ServiceError.
+ * Links of an indexer may lead to its own host, to the internet, and to hosts that the settings allow, but never to
+ * other machines on the local network. Returns a check that returns the IP address to contact, or undefined for a host
+ * that the user named. It throws ServiceError.
  */
 export function refusePrivateLinks(names: HostNames, indexer: string, allowed: readonly string[]) {
   const own = URL.parse(indexer)?.hostname

@@ -44,11 +44,11 @@ test.each<[() => Response, string]>([
   [() => new Response('[]', { status: 500 }), 'No Prowlarr found at http://prowlarr.test'],
   [() => new Response('{}'), 'No Prowlarr found at http://prowlarr.test'],
   [() => new Response('<html>'), 'No Prowlarr found at http://prowlarr.test'],
-])('an answer that is no list is told in a sentence: %#', async (reply, sentence) => {
+])('a reply that is not a list becomes a sentence: %#', async (reply, sentence) => {
   await expect(at(reply).pull()).rejects.toThrow(sentence)
 })
 
-test('one that does not answer is told in a sentence', async () => {
+test('a server that does not answer becomes a sentence', async () => {
   const silent = (error: Error) =>
     at(() => {
       throw error
@@ -63,7 +63,7 @@ test('one that does not answer is told in a sentence', async () => {
   )
 })
 
-test('a key goes as it is meant, and one that no header can hold goes nowhere', async () => {
+test('a key is trimmed, and one that no header allows is not sent', async () => {
   const { pull, sent } = at(() => Response.json([null, 'x']))
   expect(await pull()).toEqual([])
   expect(sent).toEqual(['key'])

@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal'
 import type { IndexerType } from '../states'
 import { tidyHost } from './address'
 
-/** An indexer that a Prowlarr has, ready to be saved. */
+/** An indexer listed by Prowlarr, ready to be saved. */
 export interface ProwlarrIndexer {
   name: string
   type: IndexerType
@@ -16,13 +16,13 @@ export interface ProwlarrIndexer {
 const WRONG_KEY = 'Prowlarr rejected the API key. Copy it from Settings, General in Prowlarr.'
 const LIMITS = { timeoutMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 
-/** What a Prowlarr lists. Throws Refusal with a sentence. */
+/** Lists the indexers of a Prowlarr. Throws Refusal with a sentence. */
 export async function pullProwlarr(
   http: Http,
   connection: { host: string; api_key: string },
 ): Promise<ProwlarrIndexer[]> {
   const host = tidyHost(connection.host, 'Prowlarr')
-  // What no header can hold is no key of a Prowlarr: those are letters and digits.
+  // A key with characters that no header allows is not a Prowlarr key: those are letters and digits.
   if (!/^[\x20-\x7e]*$/.test(connection.api_key.trim())) throw new Refusal('invalid', WRONG_KEY)
   const headers = { Accept: 'application/json', 'X-Api-Key': connection.api_key.trim(), 'User-Agent': AGENT }
   const { status, bytes } = await sent(http, `${host}/api/v1/indexer`, headers)
@@ -45,11 +45,11 @@ function jsonOf(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {
-    return undefined // the caller says that it is no list
+    return undefined // The caller reports that the reply is not a list.
   }
 }
 
-/** Undefined for what is no indexer that we can ask. */
+/** Undefined for anything but an indexer that Panelkeep supports. */
 function pulledOf(each: unknown, host: string): ProwlarrIndexer | undefined {
   const { id, name, protocol, enable, capabilities } = (each ?? {}) as Record<string, unknown>
   const type = protocol === 'usenet' ? 'newznab' : protocol === 'torrent' ? 'torznab' : undefined

@@ -9,7 +9,7 @@ const A = { name: 'A', host: 'https://a.example' }
 const read = (entry: unknown, saved: KeyedRow[] = []) => readIndexerEntry(entry, 'newznab', saved)
 const oldOf = (entry: object, saved: KeyedRow[]) => read({ ...A, api_key: 'k', ...entry }, saved).old?.indexer_id
 
-test('a new indexer is as usual where nothing is said', () => {
+test('a new indexer gets the defaults for absent fields', () => {
   expect(read({ ...A, name: ' A ' })).toEqual({
     old: undefined,
     order: undefined,
@@ -17,7 +17,7 @@ test('a new indexer is as usual where nothing is said', () => {
   })
 })
 
-test('what is said counts, and what is left out stays', () => {
+test('given fields apply, and absent ones stay', () => {
   const fields = { verify: false, enabled: false, categories: '7030,8020', rss_uid: '9', api_key: ' new ', order: 0 }
   expect(read({ ...A, ...fields })).toMatchObject({
     order: 0,
@@ -55,7 +55,7 @@ test.each<[unknown, string]>([
   [{ ...A, order: 100_000 }, 'The order of A'],
 ])('%j is refused', (entry, sentence) => expect(() => read(entry)).toThrow(sentence))
 
-test('only a key that has to be entered again is refused with a code', () => {
+test('only a key that must be entered again is refused with a code', () => {
   const codeOf = (work: () => unknown) => {
     try {
       return work()
@@ -74,7 +74,7 @@ test.each([
   [undefined, undefined],
   [0, 0],
   [99_999, 99_999],
-])('the order %p is %p', (order, expected) => expect(read({ ...A, order }).order).toBe(expected as never))
+])('the order %p becomes %p', (order, expected) => expect(read({ ...A, order }).order).toBe(expected as never))
 
 test.each([
   [' 12 ', '12'],
@@ -83,30 +83,30 @@ test.each([
   ['x'.repeat(101), null],
   ['a b', null],
   ['', null],
-])('the number of a user %p is %p', (rss_uid, expected) =>
+])('the user number %p becomes %p', (rss_uid, expected) =>
   expect(read({ ...A, rss_uid }, [row()]).values.rss_uid).toBe(expected),
 )
 
-test('a long name is cut, a key of a thousand letters is not', () => {
+test('a long name is cut, a key of a thousand characters is not', () => {
   expect(read({ ...A, name: 'x'.repeat(150) }).values.name).toHaveLength(100)
   expect(read({ ...A, api_key: 'x'.repeat(1000) }).values.api_key).toHaveLength(1000)
 })
 
-describe('the saved one that is meant', () => {
+describe('the saved indexer of an entry', () => {
   const [a, b] = [row(), row({ indexer_id: 'b', host: 'https://b.example' })]
   const other = row({ indexer_id: 'c', name: 'C' })
 
-  test('is the one of its id, whatever its name', () => {
+  test('is the one with its id, under any name', () => {
     expect(oldOf({ id: 'c' }, [a, b, other])).toBe('c')
     expect(oldOf({ id: 7 }, [row({ indexer_id: '7', name: 'X' })])).toBe('7')
   })
 
-  test('is else that of its name and address', () => {
+  test('is else the one with its name and address', () => {
     expect(oldOf({ host: 'https://b.example' }, [a, b, other])).toBe('b')
     expect(oldOf({ id: 'gone', host: 'https://b.example' }, [a, b])).toBe('b')
   })
 
-  test('is else the only one of its name, when no id is said', () => {
+  test('is else the only one with its name, if no id is given', () => {
     expect(oldOf({ host: 'https://new.example' }, [a, other])).toBe('a')
     expect(oldOf({ host: 'https://new.example' }, [a, b])).toBeUndefined()
     expect(oldOf({ id: 'gone', host: 'https://new.example' }, [a])).toBeUndefined()
@@ -116,7 +116,7 @@ describe('the saved one that is meant', () => {
     expect([entryIdOf({ id: 7 }), entryIdOf({ id: null }), entryIdOf(null)]).toEqual(['7', undefined, undefined]))
 })
 
-test('a key stays with the host that it was given for', () => {
+test('a key stays with the host that it was entered for', () => {
   const key = (entry: object, host: string, old?: KeyedRow) =>
     apiKeyFor(entry as never, { type: 'newznab', name: 'A', host }, old)
   expect(key({}, 'https://a.example/other', row())).toBe('key')
@@ -142,14 +142,14 @@ test.each<[unknown, number[] | undefined]>([
   [null, undefined],
   [' , ', undefined],
   [[], undefined],
-])('the categories %j are %j', (input, numbers) => expect(entryCategories(input, 'A')).toEqual(numbers))
+])('the categories %j become %j', (input, numbers) => expect(entryCategories(input, 'A')).toEqual(numbers))
 
 test.each([['x'], ['0'], ['-7030'], ['7030.5'], [10_000_000], [Array.from({ length: 51 }, (_, n) => n + 1)]])(
   'the categories %j are refused',
   (input) => expect(() => entryCategories(input, 'A')).toThrow('The categories of A must be numbers'),
 )
 
-test('fifty categories are not too many', () => {
+test('fifty categories are allowed', () => {
   expect(
     entryCategories(
       Array.from({ length: 50 }, (_, n) => n + 1),

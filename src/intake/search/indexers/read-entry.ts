@@ -4,7 +4,7 @@ import { indexerOrigin, tidyHost } from './address'
 import { COMICS_CATEGORY } from './presets'
 import type { KeyedRow } from './store'
 
-/** An entry as sent by the client, not validated yet. */
+/** An entry as sent by the caller, not yet validated. */
 export type IndexerEntry = Record<string, unknown>
 
 /** Why a list is not saved. */
@@ -12,7 +12,9 @@ export function entryRefusal(sentence: string, code?: string): Refusal {
   return legacy('invalid', sentence, code === undefined ? {} : { code })
 }
 
-/** The saved one that an entry means: by its id, else by name and address, else by a name that only one has. */
+/**
+ * The saved indexer that an entry refers to: by its id, else by name and address, else by its name if that is unique.
+ */
 export function savedIndexerOf(
   entry: IndexerEntry,
   name: string,
@@ -33,7 +35,7 @@ export function entryIdOf(entry: unknown): string | undefined {
   return id === undefined ? undefined : String(id)
 }
 
-/** The fields of an indexer in a request; those left out keep their value, or get the default. */
+/** The fields of an indexer in a request; absent fields keep their value, or get the default. */
 export function readIndexerEntry(entry: unknown, type: IndexerType, saved: readonly KeyedRow[]) {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     throw entryRefusal('Each indexer must be an object.')
@@ -67,8 +69,8 @@ function hostOf(host: unknown, name: string): string {
 }
 
 /**
- * A key goes only to the origin that it was entered for: without a new key the old one is kept only while scheme, host
- * and port are unchanged. Otherwise anyone allowed to edit the address could read it.
+ * A key only goes to the origin that it was entered for. Without a new key, the saved one is kept only while scheme,
+ * host and port are unchanged. Otherwise anyone allowed to edit the address could read the key.
  */
 export function apiKeyFor(
   { api_key, apikey }: IndexerEntry,
@@ -94,7 +96,7 @@ function flagOf(value: unknown, word: string, name: string): boolean | undefined
   throw entryRefusal(`${word} of ${name} must be true or false.`)
 }
 
-/** `7030,8020`, `7030#8020` as older files have it, or a list of numbers. Empty is as usual. */
+/** `7030,8020`, `7030#8020` as in older files, or a list of numbers. Empty means the default. */
 export function entryCategories(value: unknown, name: string): number[] | undefined {
   if (value === undefined || value === null || value === '') return undefined
   const parts = Array.isArray(value)

@@ -35,12 +35,12 @@ test.each<[object, string]>([
   [{ enable_torznab: false }, 'archive mill oak'],
   [{ enable_archive: false }, 'elm mill oak'],
   [{ enable_ddl: false }, 'elm mill oak'],
-])('with the options %j these are asked: %s', (change, ids) => {
+])('with the options %j these are queried: %s', (change, ids) => {
   Object.assign(options, change)
   expect(enabled()).toBe(ids)
 })
 
-test('one that is switched off is not asked, but is found', () => {
+test('a disabled indexer is not queried, but is found', () => {
   const rows = listKeyed(db.read).filter(({ type }) => type === 'newznab')
   db.write((tx) => replaceIndexers(tx, 'newznab', rows.map((row) => ({ ...row, enabled: row.name !== 'oak' })))) // biome-ignore format: one glance
   expect(enabled()).toBe('archive elm mill')
@@ -48,7 +48,7 @@ test('one that is switched off is not asked, but is found', () => {
   expect(made().get('gone')).toBeUndefined()
 })
 
-test('the archive is there from the first start, once, at the address of the settings', () => {
+test('the archive exists from the first start, once, at the address from the settings', () => {
   const first = made()
   const row = findIndexer(db.read, ARCHIVE)
   expect(row).toMatchObject({ type: 'archive', added_at: clock.now() })

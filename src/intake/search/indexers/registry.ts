@@ -24,7 +24,7 @@ export function makeIndexers(deps: SourceDeps): Indexers {
   const made = (row: IndexerRow) => kinds[row.type](row, { ...deps, recent })
   const isOn = ({ enabled, type }: IndexerRow) =>
     enabled && deps.config.get(enabledBy[type]) && (type !== 'archive' || deps.config.get('enable_ddl'))
-  // Only once: a start on a full disk writes nothing.
+  // Written only once, since a start on a full disk must write nothing.
   if (!findIndexer(deps.db.read, ARCHIVE)) deps.db.write((tx) => saveArchive(tx, deps.clock.now()))
   return {
     enabled: () => listIndexers(deps.db.read).filter(isOn).map(made),

@@ -26,19 +26,19 @@ function trouble(body: string, reply: Said = {}): object | undefined {
 }
 const page = (words: string) => `<!-- made -->\n<!DOCTYPE html><body>${words}</body>`
 const error = (code: number, description: string) => `<error code="${code}" description="${description}"/>`
-/** As readers of answers throw what the indexer says in its own words. */
+/** The error that parsers throw for an indexer's own error. */
 const says = (code: number, message: string): Said => ({
   read: () => {
     throw new IndexerError(code, message)
   },
 })
 
-test('an answer is what reads it', async () => {
+test('a reply is the value from its parser', async () => {
   expect(reading('<rss/>')).toBe('read')
   expect(await (reading('<rss/>', { read: async () => 'later' }) as Promise<string>)).toBe('later')
 })
 
-test('what reading throws is trouble, also when it takes its time', async () => {
+test('an error of the parser becomes a failure, also when it is asynchronous', async () => {
   const later = reading('<rss/>', { read: () => Promise.reject(new IndexerError(100, 'wrong key')) })
   await expect(later as Promise<unknown>).rejects.toMatchObject({ kind: 'auth' })
   expect(() => reading('<rss/>', { read: () => { throw new RangeError('a bug') } })).toThrow(RangeError) // biome-ignore format: one glance
@@ -65,9 +65,9 @@ describe('a status', () => {
     [107, { kind: 'auth', what: 'status 107' }],
     [108, { kind: 'refused', what: 'it redirects to another address' }],
     [99, { kind: 'refused', what: 'it redirects to another address' }],
-  ])('of %d is its trouble', (status, expected) => expect(trouble('', { status })).toEqual(expected as never))
+  ])('of %d is a failure', (status, expected) => expect(trouble('', { status })).toEqual(expected as never))
 
-  test('says until when', () => {
+  test('states until when', () => {
     const headers = { 'Retry-After': '90' }
     const until = plus(NOW, 90_000)
     expect(trouble('', { status: 429, headers })).toEqual({ kind: 'limit', what: '', until })
@@ -75,7 +75,7 @@ describe('a status', () => {
     expect(trouble(page('down'), { status: 503, headers })).toMatchObject({ kind: 'unavailable', until })
   })
 
-  test('beside the words of the indexer says what these say', () => {
+  test('with an error text from the indexer uses that text', () => {
     expect(trouble(error(100, 'Incorrect user credentials'), { status: 500 })).toEqual({
       kind: 'auth',
       what: 'Incorrect user credentials',
@@ -85,7 +85,7 @@ describe('a status', () => {
   })
 })
 
-describe('a page for people', () => {
+describe('a page instead of a reply', () => {
   test.each<[string, number, object]>([
     ['Just a moment...', 403, { kind: 'banned', what: 'status 403' }],
     ['You have been blocked', 200, { kind: 'banned', what: 'status 200' }],
@@ -102,21 +102,21 @@ describe('a page for people', () => {
     expect(trouble(page(words), { status })).toEqual(expected as never),
   )
 
-  test('that refuses the key is no ban', () => {
+  test('that rejects the key is no ban', () => {
     expect(trouble(page('Access denied: invalid API key'))).toMatchObject({ kind: 'auth' })
   })
 
-  test('is none where XML comes', () => expect(trouble('<?xml version="1.0"?><rss>html</rss>')).toBeUndefined())
+  test('is not one if the reply is XML', () => expect(trouble('<?xml version="1.0"?><rss>html</rss>')).toBeUndefined())
 })
 
-test('a few words about the key are a refusal of it, a file that holds them is a file', () => {
+test('a short text about the key is a rejection, a file that contains it is a file', () => {
   expect(trouble('Invalid API key')).toMatchObject({ kind: 'auth' })
   expect(trouble('Invalid API key'.padEnd(3999))).toMatchObject({ kind: 'auth' })
   expect(trouble('Invalid API key'.padEnd(4000))).toBeUndefined()
   expect(trouble('<nzb>Invalid API key</nzb>')).toBeUndefined()
 })
 
-describe('the code of the indexer', () => {
+describe('an error code of the indexer', () => {
   test.each<[number, string, string]>([
     [100, 'x', 'auth'],
     [107, 'x', 'auth'],
@@ -150,18 +150,18 @@ describe('the code of the indexer', () => {
     ['Daily limit reached, 2 Hours left', 2 * 3_600_000],
     ['Daily limit reached, 999 hours left', 86_400_000],
     ['Daily limit reached', undefined],
-  ])('of a limit in the words %j says until when', (message, ms) => {
+  ])('of a limit with the text %j states until when', (message, ms) => {
     const until = ms === undefined ? undefined : plus(NOW, ms)
     expect((trouble('<x/>', says(500, message)) as { until?: string }).until).toBe(until as never)
   })
 
-  test('counts its header before its words, and shows the first of these', () => {
+  test('prefers its header to its text, and shows the first words of that', () => {
     const reply = { ...says(500, `wait 30 seconds ${'x'.repeat(300)}.`), headers: { 'Retry-After': '5' } }
     expect(trouble('<x/>', reply)).toMatchObject({ until: plus(NOW, 5000), what: expect.stringMatching(/^.{160}$/) })
   })
 })
 
-test('the reader of feeds throws what is read here', () => {
+test('the feed parser throws the errors that are handled here', () => {
   const read = (bytes: Uint8Array) => parseXml(bytes)
   expect(trouble('<broken', { read })).toMatchObject({ kind: 'unreadable' })
 })

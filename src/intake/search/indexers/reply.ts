@@ -15,12 +15,12 @@ const LOGIN = /log ?in|sign ?in|password/i
 const MOST_TEXT = 4000
 const PAGE = /^\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i
 
-/** Of one link, these say that what was there is gone; of an API, that there is something wrong with the indexer. */
+/** For a link, these mean that its file is gone; for an API, that something is wrong with the indexer. */
 const GONE = [403, 404, 410]
 
 /**
- * Reads the answer at the link of a release, as `readReply`: a status that is about this link is not blamed on the
- * indexer, unless its words are.
+ * Reads the reply at the link of a release, like `readReply`. A status about this link is not blamed on the indexer,
+ * unless its text blames it.
  */
 export function readFileReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, now: Instant): T {
   try {
@@ -32,13 +32,18 @@ export function readFileReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T
   }
 }
 
-/** A refused key is of the indexer where it is said in words. */
+/**
+ * A rejected key is the indexer's problem if the reply says so in its text; a bare status may be about the link alone.
+ */
 const isOfLink = ({ kind, what }: ServiceError) =>
   kind === 'unavailable' || kind === 'refused' || (kind === 'auth' && !namesKey(what))
 
 const namesKey = (what: string) => refusedKeyIn(what) !== undefined || ACCOUNT.test(what)
 
-/** Reads an answer by `read`, which may take its time. Status 200 proves nothing here, and others may carry the reason; throws ServiceError. */
+/**
+ * Parses a reply with `read`, which may be asynchronous. Status 200 proves nothing for indexers, and replies with
+ * another status may contain the reason. Throws ServiceError.
+ */
 export function readReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, now: Instant): T {
   const { status, headers, bytes } = sent
   const until = retryAfter(headers, now)
@@ -60,7 +65,7 @@ export function readReply<T>(sent: HttpReply, read: (bytes: Uint8Array) => T, no
   }
 }
 
-/** What is wrong, by what reading an answer threw. */
+/** The failure for an error thrown while reading a reply. */
 function troubleOf(error: unknown, now: Instant, until?: Instant): ServiceError {
   if (error instanceof ServiceError) return error
   if (error instanceof IndexerError) return ofCode(error, now, until)
@@ -68,13 +73,13 @@ function troubleOf(error: unknown, now: Instant, until?: Instant): ServiceError 
   throw error
 }
 
-/** By its words, where they name a limit or the key; else by the status. */
+/** Decides by the text if it names a limit or the key, or else by the status. */
 export function ofJson(
   { message, code = 900 }: JsonError,
   { status, now, until }: { status: number; now: Instant; until?: Instant | undefined },
 ): ServiceError {
   if (refusedKeyIn(message) !== undefined) return new ServiceError('auth', message)
-  // Most repeat the status as the code: 500 of indexers is a limit.
+  // Most servers repeat the status as the code; 500 means a limit in newznab.
   const byWords = ofCode(new IndexerError(code === status ? 900 : code, message), now, until)
   const { kind, more } = byWords.kind === 'unavailable' ? ofStatus(status, until) : byWords
   return new ServiceError(kind, message, more)
@@ -85,9 +90,9 @@ function refuseKeyIn(text: string): void {
   if (words !== undefined) throw new ServiceError('auth', words.slice(0, 160))
 }
 
-/** A page for people. */
+/** A page instead of a reply. */
 function ofPage(html: string, status: number, until: Instant | undefined): ServiceError {
-  // Before a ban: "Access denied" is on pages of both.
+  // Checked before a ban: "Access denied" is on pages of both.
   refuseKeyIn(html)
   const guarded = isBlockPage(html) || GUARD.test(html)
   if (guarded && status !== 503) return new ServiceError('banned', `status ${status}`, { until })
@@ -97,7 +102,7 @@ function ofPage(html: string, status: number, until: Instant | undefined): Servi
   return new ServiceError('unreadable', 'it returned a web page')
 }
 
-/** The error of the indexer that came with another status than 200. */
+/** The indexer's error in a reply with a status other than 200. */
 function saidWith(bytes: Uint8Array, now: Instant, until: Instant | undefined): ServiceError | undefined {
   try {
     refuseError(parseXml(bytes))
@@ -113,12 +118,12 @@ function ofStatus(status: number, until: Instant | undefined): ServiceError {
   if (status === 401 || status === 403) return new ServiceError('auth', what)
   if (status >= 500 || status === 410) return new ServiceError('unavailable', what, { until })
   if (status === 404) return new ServiceError('unreadable', 'nothing found at this address')
-  // Some use the code of the error as the status.
+  // Some indexers use the error code as the status.
   if (status >= 100 && status < 108) return new ServiceError('auth', what)
   return new ServiceError('refused', status < 400 ? 'it redirects to another address' : what)
 }
 
-/** By the codes of newznab; many put their own behind 900, so the words count too. */
+/** Decides by newznab's codes. Many indexers use 900 for their own errors, so the text counts too. */
 function ofCode({ code, message }: IndexerError, now: Instant, until: Instant | undefined): ServiceError {
   const what = firstWords(message)
   const again = { until: until ?? inWords(message, now) }

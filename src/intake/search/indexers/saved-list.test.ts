@@ -16,7 +16,9 @@ import type { IndexerTestBody } from './schema'
 import { IndexerSettings } from './settings'
 import { type KeyedRow, listKeyed, NEW_INDEXER_STATE, replaceIndexers, saveArchive } from './store'
 
-/** The settings of indexers without the app: what is saved of a list, and what a test of one says and changes. */
+/**
+ * The settings of indexers without the app: what is saved of a list, and what a test of an indexer reports and changes.
+ */
 
 const KEY = 'k3y0fTh1sF4ke'
 const AT = '2026-11-01T00:00:00.000Z'
@@ -78,7 +80,7 @@ const refusal = async (work: Promise<unknown>) => {
   return error?.detail
 }
 
-describe('a list that is saved', () => {
+describe('a saved list', () => {
   const save = (providers: unknown, more: object = {}) => settings.replace({ type: 'newznab', providers, ...more })
   const many = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ name: `I${n}`, host: `https://i${n}.test` }))
@@ -89,7 +91,7 @@ describe('a list that is saved', () => {
     expect((await save(many(200))).providers).toHaveLength(200)
   })
 
-  test('tells open pages, and one that is refused does not', async () => {
+  test('notifies open pages, and a refused one does not', async () => {
     await save(many(1))
     expect(events.splice(0)).toEqual([{ type: 'config.changed', keys: ['newznab'] }])
     await settings.replace({ type: 'torznab', providers: [] })
@@ -99,7 +101,7 @@ describe('a list that is saved', () => {
     expect([events, config.get('newznab')]).toEqual([[], true])
   })
 
-  test('switches its type on or off where it says so alone', async () => {
+  test('enables or disables its type only if it says so', async () => {
     for (const [more, enabled] of [[{}, true], [{ enabled: false }, false], [{}, false], [{ enabled: true }, true]] as const)
       expect((await save(many(1), more)).enabled).toBe(enabled) // biome-ignore format: one list
     await save(many(1), { enabled: false })
@@ -131,13 +133,13 @@ describe('a list that is saved', () => {
     expect(await refusal(save(providers))).toBe(sentence)
   })
 
-  test('gives a new one of a known name no key of the one that was renamed', async () => {
+  test('gives a new indexer with a known name no key of the renamed one', async () => {
     put(row('a'))
     const { providers } = await save([{ id: 'a', name: 'Oak', host: 'https://idx.test' }, { name: 'Mill', host: 'https://idx.test' }]) // biome-ignore format: one list
     expect(providers.map(({ name, api_key_set }) => [name, api_key_set])).toEqual([['Oak', true], ['Mill', false]]) // biome-ignore format: one list
   })
 
-  test('takes nothing over from one of the other type, not even by its id', async () => {
+  test('takes nothing from an indexer of the other type, not even by its id', async () => {
     put(row('t', { type: 'torznab' }))
     for (const entry of [{ id: 't' }, {}]) {
       const { providers } = await save([{ name: 'Mill', host: 'https://idx.test', ...entry }])
@@ -159,7 +161,7 @@ describe('a list that is saved', () => {
     ])
   })
 
-  test('takes the places of those of its type that are gone', async () => {
+  test('reuses the positions of removed indexers of its type', async () => {
     put(row('a'), row('b', { name: 'Oak', position: 9 }))
     await save([{ id: 'a', name: 'Mill', host: 'https://idx.test' }, ...many(1)])
     expect(listKeyed(db.read).map(({ name, position }) => `${name} ${position}`)).toEqual(['Mill 0', 'I0 1'])
@@ -180,18 +182,18 @@ describe('a list that is saved', () => {
   }
   const { hits, spent, feed_guid, feed_at, feed_gap } = state
   test.each<[string, object, Partial<KeyedRow>]>([
-    ['what is left as it was keeps all', {}, state],
-    ['a new name keeps all', { name: 'Oak', verify: false }, state],
-    ['a new key begins anew with its health', { api_key: 'other' }, { ...NEW_INDEXER_STATE, hits, spent, feed_guid, feed_at, feed_gap } as never],
-    ['a new address begins anew with its feed too', { host: 'https://idx.test/other' }, { ...NEW_INDEXER_STATE, hits: 3 }],
-    ['another host begins anew with its feed too', { host: 'https://b.test', api_key: 'other' }, { ...NEW_INDEXER_STATE, hits: 3 }],
-  ])('of one that was there: %s', async (_, entry, kept) => {
+    ['without changes keeps everything', {}, state],
+    ['a new name keeps everything', { name: 'Oak', verify: false }, state],
+    ['a new key resets its health', { api_key: 'other' }, { ...NEW_INDEXER_STATE, hits, spent, feed_guid, feed_at, feed_gap } as never],
+    ['a new address resets its feed too', { host: 'https://idx.test/other' }, { ...NEW_INDEXER_STATE, hits: 3 }],
+    ['another host resets its feed too', { host: 'https://b.test', api_key: 'other' }, { ...NEW_INDEXER_STATE, hits: 3 }],
+  ])('with an existing indexer: %s', async (_, entry, kept) => {
     put(row('a', state))
     await save([{ id: 'a', name: 'Mill', host: 'https://idx.test', ...entry }])
     expect(saved('a')).toMatchObject({ added_at: AT, ...kept } as never)
   }) // biome-ignore format: a row each
 
-  test('begins a new one without any health, at the time that it is', async () => {
+  test('starts a new indexer without any health, at the current time', async () => {
     const [{ id } = { id: '' }] = (await save(many(1))).providers
     expect(saved(id)).toMatchObject({ ...NEW_INDEXER_STATE, name: 'I0', position: 0, added_at: clock.now() })
   })
@@ -203,7 +205,7 @@ describe('a test of an indexer', () => {
       clock,
       settings.test({ type: 'newznab', name: 'Mill', host: 'https://idx.test', api_key: KEY, ...body }),
     )
-  /** An indexer that takes any key. */
+  /** An indexer that accepts any key. */
   const answers = (caps: string, search = '<rss><channel/></rss>') => {
     hosts['idx.test'] = ({ url }) => new Response(url.includes('t=caps') ? `<caps>${caps}</caps>` : search)
   }
@@ -212,7 +214,7 @@ describe('a test of an indexer', () => {
     [undefined, 'The indexer'],
     [' ', 'The indexer'],
     [' Mill ', 'Mill'],
-  ])('that is called %p speaks of %s', async (name, shown) => {
+  ])('with the name %p reports on %s', async (name, shown) => {
     const body = { type: 'newznab', host: 'nowhere', ...(name === undefined ? {} : { name }) } as const
     expect(await refusal(settings.test(body))).toBe(`The address of ${shown} must start with http:// or https://.`)
   })
@@ -223,7 +225,7 @@ describe('a test of an indexer', () => {
     [undefined, false, true],
     [true, false, false],
     [false, true, true],
-  ])('that says %p of certificates, where %p is saved, takes any: %p', async (verify, before, any) => {
+  ])('with %p for certificates, where %p is saved, accepts any: %p', async (verify, before, any) => {
     if (before !== undefined) put(row('a', { verify: before }))
     await ask(verify === undefined ? {} : { verify })
     expect(limits.map(({ anyCertificate }) => anyCertificate === true)).toEqual([any, any])
@@ -234,21 +236,21 @@ describe('a test of an indexer', () => {
     [undefined, undefined, '7030'],
     [undefined, [8020], '8020'],
     ['7020', [8020], '7020'],
-  ])('of the categories %p, where %p are saved, searches %s', async (categories, before, cat) => {
+  ])('with the categories %p, where %p are saved, searches %s', async (categories, before, cat) => {
     if (before) put(row('a', { categories: before }))
     hosts['idx.test'] = fakeIndexer({ categories: '' }).fetch
     await ask({ categories })
     expect(new URL(http.requests.at(-1)!.slice(4)).searchParams.get('cat')).toBe(cat)
   })
 
-  test('uses the saved key of its own type alone', async () => {
+  test('uses the saved key only for its own type', async () => {
     put(row('t', { type: 'torznab' }))
     expect(await ask({ api_key: null })).toMatchObject({ success: false })
     put(row('a'))
     expect(await ask({ api_key: null })).toMatchObject({ success: true })
   })
 
-  test('that cannot say what it can is not searched', async () => {
+  test('without known capabilities does not search', async () => {
     answers('', '')
     hosts['idx.test'] = () => new Response('', { status: 503 })
     const reply = await ask()
@@ -256,7 +258,7 @@ describe('a test of an indexer', () => {
     expect(http.requests).toHaveLength(1)
   })
 
-  test('that cannot be searched says so, and changes nothing of the saved one but its health', async () => {
+  test('that cannot be searched says so, and only changes the health of the saved one', async () => {
     put(row('a'))
     hosts['idx.test'] = ({ url }) =>
       url.includes('t=caps') ? new Response('<caps/>') : new Response('', { status: 503 })
@@ -271,7 +273,7 @@ describe('a test of an indexer', () => {
     ['another key', { api_key: 'other' }, false],
     ['another address', { host: 'https://idx.test/other' }, false],
     ['another name and no id', { name: 'Oak' }, false],
-  ])('that goes well with %s: the saved one is well again: %p', async (_, body, isSame) => {
+  ])('that succeeds with %s: the saved one is healthy again: %p', async (_, body, isSame) => {
     answers('<server title="Harbor Index"/>')
     put(row('a', { failure: 'auth', detail: 'No.', failures_in_row: 1, blocked_until: '2026-11-22T00:00:00.000Z' }))
     told()
@@ -283,7 +285,7 @@ describe('a test of an indexer', () => {
     expect(told().includes('indexers.changed')).toBe(isSame)
   })
 
-  test('tells open pages what it can though nothing was wrong', async () => {
+  test('sends capabilities to open pages even if nothing was wrong', async () => {
     put(row('a'))
     told()
     await ask()
@@ -296,7 +298,7 @@ describe('a test of an indexer', () => {
     ['<server title="Harbor Index"/>', ITEM, { api_key: '' }, 'Harbor Index responded.'],
     ['', ITEM, {}, 'Mill responded and accepted the key.'],
     ['', '<rss><channel/></rss>', { categories: '8020' }, 'Mill responded and accepted the key. No releases in category 8020; try other categories.'],
-  ])('of one that answers %j and %j, asked with %j, says %s', async (caps, search, body, detail) => {
+  ])('with the replies %j and %j, searched with %j, says %s', async (caps, search, body, detail) => {
     answers(caps, search)
     expect(await ask(body)).toMatchObject({ success: true, detail })
   }) // biome-ignore format: a row each
@@ -311,13 +313,13 @@ describe('a test of an indexer', () => {
     [[category(2000)], '7030,8020', 'categories 7030, 8020. Choose from its own: x (2000).'],
     [nine.map((n) => category(7000 + n)), '7030', `category 7030. Choose from its own: ${nine.slice(0, 8).map((n) => `x (${7000 + n})`).join(', ')}.`],
     [['<category id="2000" name="a"><subcat id="7020" name="b"/></category>'], '7030', 'category 7030. Choose from its own: b (7020).'],
-  ])('of one with %j, asked for %s, says that it has no %s', async (listed, categories, sentence) => {
+  ])('with %j, searched for %s, says that it has no %s', async (listed, categories, sentence) => {
     answers(`<categories>${listed.join('')}</categories>`, ITEM)
     expect(await ask({ categories })).toMatchObject({ success: false, detail: `Mill has no ${sentence}` })
   }) // biome-ignore format: a row each
 })
 
-test('the lists show how each is, and the configuration does not', () => {
+test('the lists show the health of each indexer, and the configuration does not', () => {
   put(row('a', { failure: 'auth', detail: 'No.' }), row('t', { type: 'torznab' }))
   const { newznab, torznab } = settings.lists()
   expect(

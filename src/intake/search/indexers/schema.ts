@@ -41,7 +41,7 @@ const Provider = t.Object({
 const List = t.Object({ enabled: t.Boolean(), providers: t.Array(Provider) })
 
 export const IndexerLists = t.Object({ newznab: List, torznab: List })
-/** Checked by the service, which says what is wrong in the older form. */
+/** The service checks the fields, and reports errors in the older form. */
 export const IndexerListBody = t.Record(t.String(), t.Unknown())
 export const IndexerListSaved = t.Object({
   success: t.Literal(true),

@@ -60,7 +60,7 @@ describe('a list', () => {
     expect(JSON.stringify([saved, listed, config])).not.toContain(KEYED.api_key)
   })
 
-  test('replaces all of its type and leaves the other alone', async () => {
+  test('replaces all indexers of its type and leaves the other type unchanged', async () => {
     await save([KEYED, { name: 'Indexer B', host: 'https://b.test' }])
     await save([{ name: 'Tracker', host: 'http://t.test:9117/api/v2.0/indexers/x/results/torznab/api/' }], 'torznab')
     await save([{ name: 'Indexer C', host: 'https://c.test' }])
@@ -72,20 +72,20 @@ describe('a list', () => {
     expect(torznab.providers[0]!.api_key_set).toBe(false)
   })
 
-  test('takes over no key of an entry of the other type that is called the same', async () => {
+  test('takes no key from an entry of the other type with the same name', async () => {
     await save([KEYED])
     const { providers } = await save([{ name: KEYED.name, host: KEYED.host }], 'torznab')
     expect(providers).toMatchObject([{ name: KEYED.name, api_key_set: false }])
   })
 
-  test('switches its type on or off when it says so, and leaves it else', async () => {
+  test('enables or disables its type when it says so, and else does not', async () => {
     expect((await save([KEYED], 'newznab', { enabled: false })).enabled).toBe(false)
     expect((await save([KEYED])).enabled).toBe(false)
     expect((await lists()).torznab.enabled).toBe(true)
     expect(app.config.get('newznab')).toBe(false)
   })
 
-  test('keeps what an entry leaves out, found by its id, else by name and address', async () => {
+  test('keeps the fields that an entry leaves out, found by its id, else by name and address', async () => {
     const all = { ...KEYED, categories: '7030,8020', verify: false, enabled: false, rss_uid: '12' }
     const [first] = (await save([all])).providers
     const [renamed] = (await save([{ id: first!.id, name: 'Renamed', host: KEYED.host }])).providers
@@ -94,7 +94,7 @@ describe('a list', () => {
     expect(again).toEqual(renamed!)
   })
 
-  test('is found by its name alone where only one has it, and then wants a new key for another address', async () => {
+  test('is found by its name alone if that is unique, and then needs a new key for another address', async () => {
     const [first] = (await save([KEYED])).providers
     const moved = { name: KEYED.name, host: 'https://elsewhere.test' }
     const reply = await refused({ type: 'newznab', providers: [moved] })
@@ -141,7 +141,7 @@ describe('a key', () => {
   test.each([
     ['the same address', 'https://idx.test'],
     ['another path', 'https://idx.test/newznab/'],
-    ['the port said', 'https://idx.test:443'],
+    ['an explicit port', 'https://idx.test:443'],
   ])('stays without a new one at %s', async (_, host) => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
     for (const api_key of [undefined, null, '']) {
@@ -156,8 +156,8 @@ describe('a key', () => {
     ['another host', 'https://elsewhere.test'],
     ['another port', 'https://idx.test:8443'],
     ['http', 'http://idx.test'],
-    ['a host below it', 'https://x.idx.test'],
-  ])('is required anew at %s, and is not sent there by a test', async (_, host) => {
+    ['a subdomain', 'https://x.idx.test'],
+  ])('is required again at %s, and is not sent there by a test', async (_, host) => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
     const reply = await refused({ type: 'newznab', providers: [{ id, name: 'Indexer A', host }] })
     expect(reply).toMatchObject({ success: false, code: 'api_key_required' })
@@ -175,16 +175,16 @@ describe('a list is refused', () => {
   test.each([
     ['an unknown type', { type: 'ddl', providers: [] }, 'type must be newznab or torznab.'],
     ['no list', { type: 'newznab', providers: {} }, 'providers must be a list.'],
-    ['an entry that is no object', { type: 'newznab', providers: ['x'] }, 'Each indexer must be an object.'],
+    ['an entry that is not an object', { type: 'newznab', providers: ['x'] }, 'Each indexer must be an object.'],
     ['a blank name', { type: 'newznab', providers: [{ name: ' ', host: 'https://x.test' }] }, 'Each indexer needs a name.'],
-    ['no web address', { type: 'newznab', providers: [{ name: 'A', host: 'ftp://x.test' }] }, 'start with http://'],
+    ['an invalid web address', { type: 'newznab', providers: [{ name: 'A', host: 'ftp://x.test' }] }, 'start with http://'],
     ['a login in the address', { type: 'newznab', providers: [{ name: 'A', host: 'https://a:b@x.test' }] }, 'contains a login'],
     ['enabled that is text', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', enabled: 'yes' }] }, 'enabled of A'],
     ['verify that is a number', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', verify: 1 }] }, 'verify of A'],
     ['enabled of the type as text', { type: 'newznab', enabled: 'true', providers: [] }, 'enabled must be true or false.'],
     ['categories that are words', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', categories: 'comics' }] }, 'categories of A'],
     ['a key that is a number', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test', api_key: 1 }] }, 'API key of A'],
-    ['a name twice', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test' }, { name: 'A', host: 'https://y.test' }] }, 'newznab:A is in the list twice.'],
+    ['a duplicate name', { type: 'newznab', providers: [{ name: 'A', host: 'https://x.test' }, { name: 'A', host: 'https://y.test' }] }, 'newznab:A is in the list twice.'],
   ])('for %s, and nothing changes', async (_, body, words) => {
     await save([KEYED])
     const before = await lists()
@@ -196,7 +196,7 @@ describe('a list is refused', () => {
 })
 
 describe('a test', () => {
-  test('says what an indexer can, saved or not', async () => {
+  test('reports the capabilities of an indexer, saved or not', async () => {
     const reply = await app.reader.json(200, ask({ type: 'newznab', ...KEYED }))
     expect(reply).toMatchObject({
       success: true,
@@ -206,7 +206,7 @@ describe('a test', () => {
     expect((await lists()).newznab.providers).toEqual([])
   })
 
-  test('with another key says what is wrong, and changes nothing for the saved one', async () => {
+  test('with another key reports the problem, and does not change the saved one', async () => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
     const reply = await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED, api_key: 'wrong key' }))
     expect(reply).toEqual({
@@ -236,7 +236,7 @@ describe('a test', () => {
     expect((await lists()).newznab.providers[0]!.standing).toMatchObject({ state: 'ready' })
   })
 
-  test('that goes well ends the wait after trouble, but not a limit', async () => {
+  test('that succeeds ends the pause after a failure, but not a limit', async () => {
     const [{ id } = { id: '' }] = (await save([KEYED])).providers
     await app.reader.json(200, put({ type: 'newznab', providers: [KEYED] }))
     expect(await app.reader.json(200, ask({ type: 'newznab', id, ...KEYED }))).toMatchObject({ success: true })
@@ -248,7 +248,7 @@ describe('a test', () => {
     ['8000', '8000'],
     ['7020,7030', '7020,7030'],
     [[7020, 100_001], '7020'],
-  ])('of the categories %j searches %s', async (categories, cat) => {
+  ])('with the categories %j searches %s', async (categories, cat) => {
     await app.reader.json(200, ask({ type: 'newznab', ...KEYED, categories }))
     expect(new URL(http.requests.at(-1)!.slice(4)).searchParams.get('cat')).toBe(cat)
   })
@@ -264,7 +264,7 @@ describe('a test', () => {
     })
   })
 
-  test('of an indexer without comics names its own categories, and all books are never searched instead', async () => {
+  test('of an indexer without comics names its own categories, and never searches all books instead', async () => {
     const categories =
       '<category id="2000" name="Films"/><category id="7000" name="Books"><subcat id="7020" name="EBook"/></category>'
     fake = fakeIndexer({ name: 'Harbor Index', releases: [{ title: 'Harbor Lights 007' }], categories })
@@ -283,7 +283,7 @@ describe('a test', () => {
     expect((await lists()).newznab.providers[0]!.standing.lacks_categories).toBe(false)
   })
 
-  test('of an indexer that shows nothing there says so', async () => {
+  test('of an indexer without any results says so', async () => {
     fake = fakeIndexer({ name: 'Harbor Index', releases: [] })
     hosts['idx.test'] = fake.fetch
     const reply = await app.reader.json<{ detail: string }>(200, ask({ type: 'newznab', ...KEYED, api_key: fake.key }))
@@ -292,7 +292,7 @@ describe('a test', () => {
     )
   })
 
-  test('of what is no address is refused', async () => {
+  test('with an invalid address is refused', async () => {
     await app.reader.json(400, ask({ type: 'newznab', host: 'idx.test' }))
     await app.reader.json(400, ask({ type: 'ddl', host: 'https://idx.test' }))
   })

@@ -29,7 +29,7 @@ type Saved = { success: true; enabled: boolean; providers: IndexerView[] }
 
 const MOST = 200
 
-/** The indexers as the settings page shows, saves and tests them. */
+/** Shows, saves and tests the indexers of the settings page. */
 export class IndexerSettings {
   constructor(private readonly deps: Deps) {}
 
@@ -42,7 +42,7 @@ export class IndexerSettings {
     return { newznab: of('newznab'), torznab: of('torznab') }
   }
 
-  /** What `GET /api/config` says of them. */
+  /** The indexers in `GET /api/config`. */
   readonly shown = () => {
     const { newznab, torznab } = this.lists()
     const plain = ({ enabled, providers }: IndexerListViews[IndexerType]) => ({
@@ -52,7 +52,7 @@ export class IndexerSettings {
     return { newznab: plain(newznab), torznab: plain(torznab) }
   }
 
-  /** The list of one type becomes this one, or nothing changes. */
+  /** Replaces the list of one type, or changes nothing. */
   async replace(body: Record<string, unknown>): Promise<Saved> {
     const { db, config } = this.deps
     const type = typeOf(body.type)
@@ -70,7 +70,10 @@ export class IndexerSettings {
     return { success: true, ...this.lists()[type] }
   }
 
-  /** Asks an indexer, saved or not, for what it can and for a release; changes only the health and the abilities of a saved one. */
+  /**
+   * Queries an indexer, saved or not, for its capabilities and a release. Only changes the health and capabilities of a
+   * saved one.
+   */
   async test(body: IndexerTestBody): Promise<IndexerTestReply> {
     const { db, clock, indexerClient } = this.deps
     const name = body.name?.trim() || 'The indexer'
@@ -156,7 +159,7 @@ const hasSameLinks = (old: KeyedRow, row: KeyedRow) =>
 
 const FEW = 8
 
-/** An indexer without what is chosen, and what it has in its place: books before films. */
+/** The chosen categories are missing, and the sentence names what the indexer has instead: books before movies. */
 function lacking(name: string, chosen: number[], { categories }: Caps): string {
   const all = categories.flatMap(({ sub, ...own }) => [own, ...sub])
   const isBook = ({ id, name }: (typeof all)[number]) => (id >= 7000 && id < 9000) || /book|comic|manga/i.test(name)

@@ -30,7 +30,7 @@ const put = (...rows: store.KeyedRow[]) =>
 const ids = () => store.listIndexers(db.read).map(({ indexer_id }) => indexer_id)
 const one = (id: string) => store.findKeyed(db.read, id)
 
-test('indexers come in the order of the reader, then by name and type, and the archive last', () => {
+test('indexers are ordered by the user, then by name and type, with the archive last', () => {
   db.write((tx) => store.saveArchive(tx, AT))
   db.write((tx) => store.saveArchive(tx, '2027-01-01T00:00:00.000Z'))
   put(row('c', { position: 1 }), row('b', { name: 'x' }), row('a', { name: 'y' }))
@@ -39,7 +39,7 @@ test('indexers come in the order of the reader, then by name and type, and the a
   expect(one('archive')?.added_at).toBe(AT)
 })
 
-test('the key is part of its row alone', () => {
+test('the key is only part of its own row', () => {
   put(row('a'), row('b'))
   expect(one('b')?.api_key).toBe('key of b')
   expect(store.findIndexer(db.read, 'b')).toMatchObject({ indexer_id: 'b' })
@@ -48,7 +48,7 @@ test('the key is part of its row alone', () => {
   expect([store.findIndexer(db.read, 'none'), one('none')]).toEqual([undefined, undefined])
 })
 
-test('those of one type take the place of those before, may swap their names, and leave other types alone', () => {
+test('indexers of one type replace the former ones, may swap names, and leave other types unchanged', () => {
   put(row('t', { type: 'torznab' }))
   put(row('a'), row('b'), row('c'))
   put(row('a', { name: 'b', host: 'https://b.example' }), row('b', { name: 'a' }))

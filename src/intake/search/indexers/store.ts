@@ -9,10 +9,10 @@ import type { IndexerRow } from './indexer'
 import type { FeedMark } from './item-keys'
 
 export const ARCHIVE = 'archive'
-/** Behind every place that a reader can give. */
+/** After any position that a user can enter. */
 const LAST = 1_000_000
 
-/** With its key: for the indexerClient and the settings alone. */
+/** Includes the key: only for the IndexerClient and the settings. */
 export type KeyedRow = typeof indexers.$inferSelect
 
 /** State of a row before the first request. */
@@ -35,12 +35,12 @@ export const NEW_INDEXER_STATE = {
   feed_gap: false,
 } satisfies Partial<KeyedRow>
 
-/** All of them, in the reader's order. */
+/** All indexers, in the user's order. */
 export function listIndexers(db: ReadHandle): IndexerRow[] {
   return listKeyed(db).map(({ api_key: _key, ...row }) => row)
 }
 
-// Read several times for every query of an indexer.
+// Runs several times for every query of an indexer.
 const inOrder = preparedQuery((db: ReadHandle) =>
   db.select().from(indexers).orderBy(asc(indexers.position), asc(indexers.name), asc(indexers.type)).prepare(),
 )
@@ -72,7 +72,7 @@ export function replaceIndexers(tx: Tx, type: IndexerType, rows: KeyedRow[]): vo
   const before = tx.select({ id: indexers.indexer_id }).from(indexers).where(eq(indexers.type, type)).all()
   const removed = before.map(({ id }) => id).filter((id) => !rows.some((row) => row.indexer_id === id))
   if (removed.length > 0) tx.delete(indexers).where(inArray(indexers.indexer_id, removed)).run()
-  // Two that swap their names would meet in between.
+  // Two indexers that swap names would collide in between.
   const aside = sql`${indexers.name} || ' ' || ${indexers.indexer_id}`
   tx.update(indexers).set({ name: aside }).where(eq(indexers.type, type)).run()
   for (const row of rows) {
@@ -85,7 +85,10 @@ const addMissing = preparedQuery((tx: Tx) =>
   tx.insert(indexers).values(everyColumn(indexers)).onConflictDoNothing().prepare(),
 )
 
-/** The Internet Archive needs no setup: its row holds its health and sorts last. Its address is a setting. */
+/**
+ * Adds the row of the Internet Archive, which needs no setup: the row holds its health and sorts last. Its address is a
+ * setting.
+ */
 export function saveArchive(tx: Tx, added_at: Instant): void {
   const named = { indexer_id: ARCHIVE, type: 'archive', name: 'Internet Archive', host: '' } as const
   addMissing(tx).run(wholeRow(indexers, { ...named, categories: [], position: LAST, added_at }))
@@ -104,7 +107,7 @@ export type IndexerHealthRow = Pick<
   | 'last_failed_at'
 >
 
-/** Saves its health. An indexer removed meanwhile is not restored. */
+/** Saves the indexer's health. An indexer removed meanwhile is not restored. */
 export function saveIndexerHealth(tx: Tx, indexerId: string, change: Partial<IndexerHealthRow>): void {
   tx.update(indexers).set(change).where(eq(indexers.indexer_id, indexerId)).run()
 }
@@ -113,7 +116,7 @@ export function saveCaps(tx: Tx, indexerId: string, caps: unknown, at: Instant):
   tx.update(indexers).set({ caps, caps_at: at }).where(eq(indexers.indexer_id, indexerId)).run()
 }
 
-/** How far back its feed was seen, and whether releases in between may have been missed. */
+/** Saves the newest seen item of the feed, and whether releases before it may have been missed. */
 export function saveFeedMark(
   tx: Tx,
   indexerId: string,
@@ -122,7 +125,7 @@ export function saveFeedMark(
   tx.update(indexers).set(feed).where(eq(indexers.indexer_id, indexerId)).run()
 }
 
-/** It showed that many more releases that were accepted. */
+/** Adds to the number of accepted releases from the indexer. */
 export function countHits(tx: Tx, indexerId: string, count: number): void {
   tx.update(indexers)
     .set({ hits: sql`${indexers.hits} + ${count}` })

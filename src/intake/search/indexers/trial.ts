@@ -8,8 +8,8 @@ import type { IndexerTarget } from './indexer-client'
 import type { IndexerService } from './indexer-health'
 
 /**
- * Tests an indexer. Only a pause of the saved indexer is respected, and only a failure with its saved values is stored:
- * searches would meet the same.
+ * Tests an indexer. Only a pause that the saved indexer asked for is respected, and only a failure with the saved
+ * values is stored, since searches would fail the same way.
  */
 export class IndexerTrial implements ExternalService<IndexerFailure> {
   readonly id: string
@@ -18,7 +18,7 @@ export class IndexerTrial implements ExternalService<IndexerFailure> {
     success: () => false,
     failure: (...failed) => this.same?.recordHealth.failure(...failed),
   }
-  /** The saved indexer, when it has these values. */
+  /** The saved indexer, if it has these values. */
   private readonly same: IndexerService | undefined
 
   constructor(

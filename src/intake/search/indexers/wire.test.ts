@@ -47,7 +47,7 @@ test.each<[Partial<KeyedRow>, object]>([
   expect(health(more)).toMatchObject(shown)
 })
 
-test('an indexer is shown without its key, and a feed number only where it has one', () => {
+test('an indexer is shown without its key, and with a feed number only if it has one', () => {
   const view = indexerView(row(), NOW)
   expect(view).toMatchObject({ categories: '7030,8020', api_key_set: true, order: 2 })
   expect(view).not.toHaveProperty('rss_uid')

@@ -6,7 +6,7 @@ import { type Caps, lacksCategories } from './caps'
 import type { IndexerRow } from './indexer'
 import type { KeyedRow } from './store'
 
-/** An indexer as everybody may see it. */
+/** An indexer without its secrets. */
 export interface PublicIndexer {
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface PublicIndexer {
   enabled: boolean
   api_key_set: boolean
   rss_uid?: string
-  /** Its place among all of them, of both types. */
+  /** Position among all indexers of both types. */
   order: number
 }
 
@@ -32,9 +32,9 @@ export interface IndexerHealthView {
   last_ok_at: Instant | null
   asked_last_day: number
   grabs_last_day: number
-  /** Releases of its feed may have been missed: it has more than we look back. */
+  /** Releases of the feed may have been missed: it has more new ones than we read. */
   feed_gap: boolean
-  /** It lists categories, and none of the chosen ones is among them. */
+  /** The indexer lists categories, but none of the chosen ones. */
   lacks_categories: boolean
   caps: Caps | null
 }
@@ -83,12 +83,12 @@ function healthOf(row: KeyedRow, now: Instant): IndexerHealthView {
   }
 }
 
-/** Its categories are known, and none of the chosen ones is among them. */
+/** Whether the indexer's categories are known, and none of the chosen ones is among them. */
 export function lacksChosenCategories({ caps, categories }: IndexerRow): boolean {
   return caps !== null && lacksCategories(categories, caps as Caps)
 }
 
-/** Whether it is left alone now. */
+/** Whether the indexer gets no requests now. */
 export function isBlockedNow({ failure, blocked_until }: IndexerRow, now: Instant): boolean {
   return failure !== null && (blocked_until ?? '') > now
 }

@@ -5,14 +5,14 @@ import { alternateQueries, joinedResults } from './alternate-names'
 
 const comic: WantedFacts = { kind: 'comic', series: 'Salt Tide', year: 2015, issue: '7', aliases: ['Crab'] }
 
-test('another name is one query, unless it was sent or has no word', () => {
+test('another name becomes one query, unless it was sent or has no word', () => {
   const names = ['Tide of Salt', 'Salt-Tide', '!!!', 'TIDE OF SALT', 'Low Water']
   const queries = ['Tide of Salt 007', 'Low Water 007']
   expect(alternateQueries(comic, names, ['Salt Tide 007'])).toEqual(queries)
   expect(alternateQueries({ ...comic, allow_packs: true }, names, ['Salt Tide 007'])).toEqual(queries)
 })
 
-test('the results of two rounds are one for each indexer, with what was queried under other names', () => {
+test('the results of two rounds become one for each indexer, with the queries under other names', () => {
   const first: IndexerQueryResult[] = [
     { indexer: 'a', queries: ['Salt Tide 007'], found: 2 },
     { indexer: 'b', queries: ['Salt Tide 007'], found: 0 },

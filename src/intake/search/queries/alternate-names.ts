@@ -3,18 +3,18 @@ import type { WantedFacts } from '../verdict/wanted'
 import { queriesFor } from './queries'
 import { unlike } from './spellings'
 
-/** A series for which no indexer has anything under its own names. */
+/** A series for which indexers have nothing under its own names. */
 export interface UnlistedSeries extends Pick<WantedFacts, 'series' | 'year' | 'publisher' | 'aliases'> {
   comic_id: string
 }
 
 /**
- * Other names under which indexers may list a series. They find releases and decide nothing: what is found is judged
- * by the names of the series alone. Empty for none; never throws.
+ * Other names under which indexers may list a series. They only find releases: results are judged by the names of the
+ * series alone. Empty for none; never throws.
  */
 export type AlternateNames = (series: UnlistedSeries, signal: AbortSignal) => Promise<readonly string[]>
 
-/** One query for each name, without those that were sent already. */
+/** One query for each name, without those already sent. */
 export function alternateQueries(wanted: WantedFacts, names: readonly string[], sent: readonly string[]): string[] {
   const queries = names.flatMap((series) => queriesFor({ ...wanted, series, aliases: [], allow_packs: false })[0] ?? [])
   return unlike(sent, queries)

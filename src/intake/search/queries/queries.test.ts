@@ -52,7 +52,7 @@ describe('an indexer is queried', () => {
     [{ ...comic, booktype: 'one-shot', year: null }, ['Salt Tide']],
     [{ ...comic, issue: '' }, ['Salt Tide 2015']],
     [{ ...comic, booktype: 'tpb', issue: '3' }, ['Salt Tide v03', 'Salt Tide Vol 3', 'Salt Tide 3']],
-    // The volume in a book's own name is its number, and what comes once is listed without one.
+    // The volume in a book's own name is its number, and a single book is listed without one.
     [
       { ...comic, series: 'Salt Tide Vol. 3', aliases: ['Salt Tide'], booktype: 'tpb', issue: '1' },
       ['Salt Tide v03', 'Salt Tide Vol 3', 'Salt Tide 3'],
@@ -91,7 +91,7 @@ describe('an indexer is queried', () => {
   })
 })
 
-test('of a whole series every spelling is searched for once', () => {
+test('for a whole series every spelling is searched for once', () => {
   expect(queriesForSeries('The Salt-Crab & Tide')).toEqual([
     'Salt Crab Tide',
     'Salt-Crab & Tide',

@@ -5,13 +5,13 @@ import { searchSpellings, unlike } from './spellings'
 
 const MOST = 8
 
-/** Books that come in volumes. */
+/** Books published in volumes. */
 const BOOK = /^(?:tpb|hc|omnibus)$/i
 
 /**
- * The texts to search an indexer for, by how often they find something: the number as releases print it, in each
- * spelling of the name; then the number unpadded, and as two digits; then aliases, and last the name alone where packs
- * will do. Each text is there once.
+ * The texts to search an indexer for, most useful first: the number as releases print it, in each spelling of the name;
+ * then the number unpadded, and with two digits; then aliases; and last the name alone if packs are allowed. No text is
+ * repeated.
  */
 export function queriesFor(wanted: WantedFacts): string[] {
   const identity = bookIdentityOf(wanted)
@@ -23,12 +23,12 @@ export function queriesFor(wanted: WantedFacts): string[] {
   const [series = wanted.series, ...aliases] = identity.stems
   const ofSeries = numberedQueries({ ...wanted, series, aliases, booktype: 'tpb', issue: identity.volume })
   const ofBook = names.flatMap(queriesForSeries)
-  // "Book Two" is rarely called "v02".
+  // "Book Two" is rarely listed as "v02".
   const texts = identity.counter === 'book' ? [...ofBook, ...ofSeries] : [...ofSeries, ...ofBook]
   return unlike([], texts).slice(0, MOST)
 }
 
-/** What comes once is rarely numbered: "Batman v03 - Death of the Family" has no 1 in its name. */
+/** A single book is rarely numbered: "Batman v03 - Death of the Family" has no 1 in its name. */
 function alone({ kind, series, issue_count, booktype }: WantedFacts, numbered: string[], once = false): string[] {
   if (kind === 'manga' || !(once || issue_count === 1) || numbered.length === 0) return numbered
   const { plain } = searchSpellings(series)
@@ -51,7 +51,7 @@ function numberedQueries(wanted: WantedFacts): string[] {
   return unlike([], [...unlike([own.plain], numbered).slice(0, MOST - 1), own.plain])
 }
 
-/** Queries that find everything of a series. */
+/** Queries that find all releases of a series. */
 export function queriesForSeries(name: string): string[] {
   const { plain, marked, joined } = searchSpellings(name)
   return unlike([], [plain, ...marked, ...joined])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { searchSpellings, unlike } from './spellings'
 
-describe('a name is written', () => {
+describe('a name is spelled', () => {
   test.each([
     ['Harbor Lights', 'Harbor Lights', [], []],
     ['The Fall of the House', 'Fall of House', [], []],
@@ -29,6 +29,6 @@ describe('a name is written', () => {
   })
 })
 
-test('spellings that are known, empty or there already are left out, whatever their case', () => {
+test('known, empty or repeated spellings are left out, in any case', () => {
   expect(unlike(['Tide'], ['', 'TIDE', 'Salt', 'salt', 'Crab'])).toEqual(['Salt', 'Crab'])
 })

@@ -1,4 +1,4 @@
-/** Words that indexers drop, or that releases leave out. */
+/** Words that indexers drop, or that releases omit. */
 const DROPPED = /(?<![\p{L}\p{N}])(?:and|the|an?)(?![\p{L}\p{N}])|[&+]/giu
 const ARTICLE = /^(?:the|an?) (?=\S)/i
 const JOINERS = /(?<!\s)\s+(?:[&+]\s*|and\s+)|[&+]\s*/giu
@@ -8,20 +8,20 @@ const DASHES = /[\u2010-\u2015\u2212]/g
 const INITIALS = /(?<![\p{L}\p{N}])\p{L}(?:\.\p{L})+(?:\.|(?![\p{L}\p{N}]))/gu
 const MARKS = /[^\p{L}\p{N}]+/gu
 const ALL_BUT_JOINERS = /[^\p{L}\p{N}&+]+/gu
-/** All but the marks that are a part of a word: `Kid's`, `Spider-Man`, `2.0`. */
+/** Every mark that is not part of a word, unlike those in `Kid's`, `Spider-Man` and `2.0`. */
 const LOOSE = /(?<![\p{L}\p{N}])['.-]+|['.-]+(?![\p{L}\p{N}])|[^\p{L}\p{N}'.&+-]+/gu
 const ACCENTS = /(\p{Script=Latin})[\u0300-\u036f]+/gu
 
 export interface SearchSpellings {
-  /** Without punctuation, and without the words that one writes and another leaves out: it finds most. */
+  /** Without punctuation, and without the words that are often omitted: finds the most. */
   plain: string
-  /** With the marks that indexers may keep as a part of a word, and without accents. */
+  /** With marks that indexers may keep as part of a word, and without accents. */
   marked: string[]
   /** With `and` and with `&`, for indexers that match words literally. */
   joined: string[]
 }
 
-/** The ways to write a name in a query: indexers differ in what they make of its marks. */
+/** The spellings of a name in queries: indexers treat its punctuation differently. */
 export function searchSpellings(name: string): SearchSpellings {
   const whole = name.normalize('NFKC').replace(APOSTROPHES, "'").replace(DASHES, '-')
   const smooth = whole.replace(INITIALS, (initials) => initials.replaceAll('.', '')).replaceAll("'", '')
@@ -34,7 +34,7 @@ export function searchSpellings(name: string): SearchSpellings {
   return { plain, marked, joined: joined[0] === joined[1] ? [] : unlike([plain, ...marked], joined) }
 }
 
-/** A name that would be all but empty without its small words keeps them. */
+/** Keeps the small words of a name that would be almost empty without them. */
 function plainOf(smooth: string): string {
   const words = smooth.replace(DROPPED, ' ').replace(MARKS, ' ').trim()
   return words.length > 1 ? words : smooth.replace(MARKS, ' ').trim()
@@ -45,7 +45,7 @@ function writtenWord(word: string): string {
   return initials && word.replace(initials, '').replace(MARKS, '') === '' ? initials : word.replace(LOOSE, ' ')
 }
 
-/** Those that are not known, each once, whatever its case. */
+/** The texts that are not known yet, each once, in any case. */
 export function unlike(known: readonly string[], texts: readonly string[]): string[] {
   const seen = new Set(known.map((text) => text.toLowerCase()))
   return texts.filter((text) => {

@@ -20,7 +20,7 @@ const issuesOf = (comicId: string, query = '') =>
 const wanted = (number: string, more: object = {}) =>
   ({ number, intent: 'wanted', release_date: '2015-06-03', ...more }) as const
 
-/** Harbor Lights: owned, wanted in all ways, not found; a paused series; one with nothing to review. */
+/** Harbor Lights: owned, wanted in all ways, without a file; a paused series; one with nothing to review. */
 function fill(): void {
   makeSeries(app.db, { year: 2015 })
   makeIssues(app.db, 'harbor', [
@@ -50,7 +50,7 @@ describe('the review', () => {
     })
   })
 
-  test('says of each series what would be searched for, why, and what is on disk', async () => {
+  test('says for each series what would be searched for, why, and what is on the disk', async () => {
     fill()
     makeFile(app.db, { issues: ['harbor-1'] })
     const { totals, series } = await list()
@@ -108,7 +108,7 @@ describe('the review', () => {
     expect([totals.will_search, each.reduce((sum, count) => sum + count)]).toEqual([searched.length, searched.length])
   })
 
-  test('is filtered and paged, and bad questions are refused', async () => {
+  test('is filtered and paged, and invalid queries are refused', async () => {
     fill()
     expect((await list('?filter=unverified')).series).toMatchObject([{ comic_id: 'harbor' }])
     expect((await list('?filter=wanted&limit=1&offset=1')).series).toMatchObject([{ comic_id: 'old' }])
@@ -120,7 +120,7 @@ describe('the review', () => {
 })
 
 describe('the issues of a series', () => {
-  test('each say why, with the file that was found', async () => {
+  test('each say why, with their file', async () => {
     fill()
     const fileId = makeFile(app.db, { issues: ['harbor-2'] })
     app.db.write((tx) => {
@@ -148,7 +148,7 @@ describe('the issues of a series', () => {
     expect((await issuesOf('harbor', '?limit=1&offset=2')).issues).toMatchObject([{ issue_id: 'harbor-3' }])
   })
 
-  test('are counted by series, and say that a file is gone only where that is why they are missing', async () => {
+  test('are counted by series, and mention a missing file only if that is why they are missing', async () => {
     fill()
     makeSeries(app.db, { comic_id: 'fog', name: 'Fog' })
     makeIssues(app.db, 'fog', [wanted('1'), wanted('2'), { number: '3', fulfillment: 'unknown' }])

@@ -22,11 +22,11 @@ const ReviewRow = t.Object({
   content_type: OneOf(contentTypes),
   /** A paused series is not searched for. */
   paused: t.Boolean(),
-  /** A sentence: what the automatic search would do, and why. */
+  /** What the automatic search would do and why, as a sentence. */
   why: t.String(),
-  /** What the automatic search would look for. */
+  /** Issues that the automatic search would search for. */
   will_search: Count,
-  /** Wanted and missing, those that are not searched for yet included. */
+  /** Wanted and missing issues, including those that are not searched for yet. */
   wanted: Count,
   /** Recorded as downloaded, but no file was found: never searched for automatically. */
   unverified: Count,
@@ -34,7 +34,7 @@ const ReviewRow = t.Object({
   in_flight: Count,
   failed: Count,
   total: Count,
-  /** What scans found on disk. */
+  /** Files that scans found on the disk. */
   disk: t.Object({ files: Count, bytes: Count, gone: Count }),
 })
 export type ReviewRow = typeof ReviewRow.static
@@ -72,9 +72,9 @@ const ReviewIssue = t.Object({
   reason: OneOf(reviewReasons),
   /** The same as a sentence. */
   why: t.String(),
-  /** The day that decides whether it is out. */
+  /** The date that decides whether the issue is released. */
   date: t.Nullable(t.String()),
-  /** The file that it had, or has; null when none was ever found. */
+  /** The file that the issue had, or has; null when none was ever found. */
   file: t.Nullable(t.Object({ path: t.String(), size: Count, gone_at: t.Nullable(t.String()) })),
 })
 export type ReviewIssue = typeof ReviewIssue.static

@@ -34,12 +34,19 @@ test.each<[string, SeriesStatus, Issue, Partial<typeof searched>, string | undef
   ['without a date', 'active', { ...OUT, release_date: null }, {}, 'no_date', 1],
   ['of a paused series', 'paused', OUT, {}, 'series_paused', 0],
   ['of a story arc', 'unfollowed', OUT, {}, 'will_search', 1],
-  ['of a story arc that is left out', 'unfollowed', OUT, { arcs: false }, 'only_in_arcs', 0],
-  ['out, while story arcs are left out', 'active', OUT, { arcs: false }, 'will_search', 1],
+  ['of an excluded story arc', 'unfollowed', OUT, { arcs: false }, 'only_in_arcs', 0],
+  ['released, while story arcs are excluded', 'active', OUT, { arcs: false }, 'will_search', 1],
   ['an annual', 'active', { ...OUT, kind: 'annual' }, {}, 'will_search', 1],
-  ['an annual, which are hidden', 'active', { ...OUT, kind: 'annual' }, { annuals: false }, 'annuals_hidden', 0],
-  ['out, while annuals are hidden', 'active', OUT, { annuals: false }, 'will_search', 1],
-  ['called downloaded without a file', 'active', { ...OUT, fulfillment: 'unknown' }, {}, 'no_file_found', 0],
+  [
+    'an annual, while annuals are hidden',
+    'active',
+    { ...OUT, kind: 'annual' },
+    { annuals: false },
+    'annuals_hidden',
+    0,
+  ],
+  ['released, while annuals are hidden', 'active', OUT, { annuals: false }, 'will_search', 1],
+  ['recorded as downloaded without a file', 'active', { ...OUT, fulfillment: 'unknown' }, {}, 'no_file_found', 0],
   ['here', 'active', { ...OUT, fulfillment: 'downloaded' }, {}, undefined, 0],
 ])('an issue that is %s is reviewed as such', (_, status, issue, settings, reason, count) => {
   make(status, issue)
@@ -77,7 +84,7 @@ test('a page has fifty series, or fifty issues', () => {
   expect([issues.issues.length, issues.pagination.total]).toEqual([50, 51])
 })
 
-test('files are shown with their own issue, one that is there before one that is gone, and counted with their series', () => {
+test('files are shown with their own issue, existing ones before missing ones, and counted with their series', () => {
   make('active', OUT, OUT)
   makeSeries(db, { comic_id: 'clouds', name: 'Clouds' })
   makeIssues(db, 'clouds', [{ number: '1', ...OUT }])
@@ -98,7 +105,7 @@ test('files are shown with their own issue, one that is there before one that is
   ])
 })
 
-test('of a series that is not there nothing is shown', () => {
+test('for an unknown series nothing is shown', () => {
   expect(() => review.issues('none', {})).toThrow('Series none is not in the library.')
 })
 

@@ -25,7 +25,7 @@ interface Deps {
   db: Database
   clock: Clock
   gate: Pick<AcquisitionGate, 'read'>
-  /** What the settings leave out of automatic searches. */
+  /** The settings that limit automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
 
@@ -41,7 +41,10 @@ const NOTHING: store.SeriesCounts = {
 }
 const NO_FILES: store.DiskCounts = { files: 0, bytes: 0, gone: 0 }
 
-/** What the automatic search would look for once the gate is open, and what was found on disk: read before it opens. */
+/**
+ * What the automatic search would search for once the gate is open, and what was found on the disk: to review before
+ * the gate opens.
+ */
 export class SearchReview {
   /** Of the whole library, which the page polls. */
   private readonly memo: WriteMemo
@@ -143,7 +146,7 @@ function issueOf(name: string, row: store.ReviewedIssue, file: store.ReviewedFil
   }
 }
 
-/** As the automatic search decides (`searchableOn`). */
+/** Decides like the automatic search (`searchableOn`). */
 function reasonOf(
   { kind, fulfillment }: store.ReviewedIssue,
   eligibility: string,

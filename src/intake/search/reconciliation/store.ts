@@ -3,10 +3,10 @@ import type { ReadHandle } from '../../../base/storage/database'
 import { files, issueFiles, issues, series } from '../../../library/series/tables'
 import { isSearched, type Searchable, searchableOn, WANTED_CONDITION } from '../wanted/store'
 
-/** Issues that a migration or an older program calls downloaded, while no file of them was found. */
+/** Issues that a migration or an older program recorded as downloaded, without a file. */
 export const UNVERIFIED_CONDITION = sql`${issues.fulfillment} = 'unknown'`
 
-/** Series whose issues a person reviews: `wanted` ones would be searched for, `unverified` ones were not found. */
+/** Series whose issues the user reviews: `wanted` ones would be searched for, `unverified` ones have no file. */
 export type ReviewFilter = 'wanted' | 'unverified' | 'all'
 
 const UNVERIFIED_SERIES = sql`${series.comic_id} in (select ${issues.comic_id} from ${issues} where ${UNVERIFIED_CONDITION})`
@@ -26,7 +26,7 @@ const reviewed = {
 }
 export type ReviewedSeries = Pick<typeof series.$inferSelect, keyof typeof reviewed>
 
-/** By name. */
+/** Ordered by name. */
 export function listReviewed(
   db: ReadHandle,
   filter: ReviewFilter,
@@ -46,7 +46,10 @@ export function countReviewed(db: ReadHandle, filter: ReviewFilter): number {
   return db.select({ count: sql<number>`count(*)` }).from(series).where(CONDITIONS[filter]).get()!.count
 }
 
-/** Of the whole library. What is wanted is counted with each series; of the rest an index holds all but hidden annuals. */
+/**
+ * Counts for the whole library. Wanted issues are counted with each series; an index covers the others, except hidden
+ * annuals.
+ */
 export function countAll(
   db: ReadHandle,
   { today, annuals, arcs }: Searchable,
@@ -74,12 +77,12 @@ export function countAll(
 }
 
 export interface SeriesCounts {
-  /** Wanted, missing, out, and of a series that is not paused. */
+  /** Wanted, missing, released, and not in a paused series. */
   will_search: number
-  /** Wanted and missing; searched for later or when something changes. */
+  /** Wanted and missing, whenever they are searched for. */
   wanted: number
   unverified: number
-  /** In the library, without those that a file has to prove. */
+  /** In the library, without issues recorded as downloaded whose file is unverified. */
   owned: number
   in_flight: number
   failed: number
@@ -119,7 +122,7 @@ export interface DiskCounts {
   gone: number
 }
 
-/** What the last scans found on disk of these series. */
+/** Files of these series that the last scans found. */
 export function diskOfSeries(db: ReadHandle, comicIds: readonly string[]): Map<string, DiskCounts> {
   const rows = db.all<DiskCounts & { comic_id: string }>(sql`
     select comic_id, count(*) filter (where gone_at is null) as files,
@@ -149,7 +152,7 @@ export type ReviewedIssue = Pick<typeof issues.$inferSelect, keyof typeof issueC
 const reviewedOf = (comicId: string) =>
   sql`${issues.comic_id} = ${comicId} and ((${WANTED_CONDITION}) or ${UNVERIFIED_CONDITION})`
 
-/** Its wanted and its unverified issues, in reading order. */
+/** The wanted and unverified issues of a series, in reading order. */
 export function issuesToReview(
   db: ReadHandle,
   comicId: string,
@@ -176,7 +179,7 @@ export interface ReviewedFile {
   gone_at: string | null
 }
 
-/** Files linked to these issues; a file that is gone comes last. */
+/** Files of these issues; missing files come last. */
 export function reviewedFilesOf(db: ReadHandle, issueIds: readonly string[]): Map<string, ReviewedFile> {
   const rows = db
     .select({ issue_id: issueFiles.issue_id, path: files.path, size: files.size, gone_at: files.gone_at })

@@ -14,7 +14,7 @@ import {
 import { type ReleaseRule, ruleSetOf } from './rule-set'
 import { type RuleRow, saveRule } from './store'
 
-/** Which formats the rules prefer to which, for all series and for those with rules of their own. */
+/** Which formats the rules prefer to which, for all series and for those with their own rules. */
 
 let db: Database
 beforeEach(() => {
@@ -37,13 +37,13 @@ test('without a rule about formats none is worse than another', () => {
   expect(worse()).toEqual({})
 })
 
-test('what one kind prefers makes the others worse there', () => {
+test('a preference of one kind makes the other formats worse there', () => {
   rule('cbz', { scope: 'comic', score: 10 })
   expect(worse()).toMatchObject({ cbr: { kinds: ['comic'], also: [], except: [] } })
   expect(worse()).not.toHaveProperty('cbz')
 })
 
-test('a series with a rule of its own goes by that', () => {
+test('a series with its own rule follows that', () => {
   rule('cbz', { scope: 'comic', score: 10 })
   rule('cbz', { scope: 'series', comic_id: 'harbor', score: 0 })
   rule('pdf', { scope: 'series', comic_id: 'clouds', score: 5 })
@@ -51,7 +51,7 @@ test('a series with a rule of its own goes by that', () => {
   expect(worse().pdf).toEqual({ kinds: ['comic'], also: [], except: ['clouds', 'harbor'] })
 })
 
-test('a format that is blocked is worse than all, and what is required better than the rest', () => {
+test('a blocked format is worse than all, and a required one better than the rest', () => {
   rule('pdf', { level: 'must_not' })
   expect(Object.keys(worse())).toEqual(['pdf'])
   rule('cbz', { level: 'must' })
@@ -59,7 +59,7 @@ test('a format that is blocked is worse than all, and what is required better th
   expect(betterFormatsIn(db.read)({ comic_id: 'harbor', kind: 'comic' }, 'pdf')).toEqual(['cbz'])
 })
 
-test('a series with a rule about words alone goes by the rules of its kind', () => {
+test('a series with only a rule about words follows the rules of its kind', () => {
   rule('cbz', { scope: 'comic', score: 10 })
   rule('digital', { match: 'word', scope: 'series', comic_id: 'harbor', score: 5 })
   expect(worse().cbr).toEqual({ kinds: ['comic'], also: [], except: [] })
@@ -79,7 +79,7 @@ test.each<[Partial<ReleaseRule>[], cbz: number, cbr: number]>([
   expect([formatScore(set, 'cbz'), formatScore(set, 'cbr')]).toEqual([cbz, cbr])
 }) // biome-ignore format: a row each
 
-test('of several better formats the best comes first, and one that is as good is not among them', () => {
+test('the best of several better formats comes first, without an equal one', () => {
   const scores = { cbr: 5, cbz: 10, pdf: 0, epub: 20 }
   const rules = Object.entries(scores).map(
     ([text, score]) => ({ match: 'format', text, level: 'score', score }) as const,
@@ -95,7 +95,7 @@ test('a file has better formats by the rules for its series, and a missing issue
   expect(better('harbor-1')).toEqual(['cbz'])
 })
 
-test('a series that is gone has no preference', () => {
+test('a deleted series has no preference', () => {
   rule('cbz', { score: 10 })
   expect([formatScoreOf(db.read, ['harbor-1'], 'cbz'), formatScoreOf(db.read, ['gone'], 'cbz')]).toEqual([10, 0])
 })

@@ -8,10 +8,10 @@ import type { RuleSet } from './rule-set'
 import { type RuledSeries, readRules, seriesOfIssues } from './series-rules'
 import { allRules } from './store'
 
-/** Below every score: a format that the rules block, or leave out where they require others. */
+/** Below every score: a format that the rules block, or that is not one of the required ones. */
 const REFUSED = Number.NEGATIVE_INFINITY
 
-/** How the rules about formats rank a format; 0 without such a rule. */
+/** Score of a format by the rules about formats; 0 without such rules. */
 export function formatScore({ scored, must, mustNot }: RuleSet, format: ArchiveFormat): number {
   const isAbout = (rule: RuleSet['must'][number]) => rule.match === 'format' && rule.text === format
   const required = must.filter(({ match }) => match === 'format')
@@ -25,7 +25,7 @@ export function formatScoreOf(db: ReadHandle, issueIds: readonly string[], forma
   return series ? formatScore(readRules(db)({ comic_id: series.comic_id, kind: series.content_type }), format) : 0
 }
 
-/** The formats that are preferred to this one, the best first. */
+/** The formats preferred to this one, best first. */
 export function betterFormats(rules: RuleSet, format: ArchiveFormat): ArchiveFormat[] {
   const own = formatScore(rules, format)
   return KNOWN_FORMATS.filter((other) => formatScore(rules, other) > own).sort(
@@ -33,18 +33,18 @@ export function betterFormats(rules: RuleSet, format: ArchiveFormat): ArchiveFor
   )
 }
 
-/** `betterFormats` by the rules for a series; the rules are read once. */
+/** `betterFormats` for the rules of a series; the rules are read once. */
 export function betterFormatsIn(db: ReadHandle): (series: RuledSeries, format: ArchiveFormat) => ArchiveFormat[] {
   const rulesOf = readRules(db)
   return (series, format) => betterFormats(rulesOf(series), format)
 }
 
-/** The formats that the rules prefer to the file of an issue; none where it has no file, or the user keeps it. */
+/** The formats that the rules prefer to an issue's file; none when it has no file, or when the user keeps it. */
 export function betterThanFile(db: ReadHandle, item: WantedItemState): ArchiveFormat[] {
   return item.replaceable === null ? [] : betterFormatsIn(db)(ruledSeries(item), item.replaceable)
 }
 
-/** Each format that another one is preferred to, by the rules as they are now. */
+/** Each format to which the current rules prefer another one. */
 export function worseFormats(db: ReadHandle): WorseFormat[] {
   const rulesOf = readRules(db)
   const kindRules = (['comic', 'manga'] as const).map((kind) => ({ kind, rules: rulesOf({ comic_id: null, kind }) }))
@@ -58,7 +58,7 @@ export function worseFormats(db: ReadHandle): WorseFormat[] {
   })
 }
 
-/** Series with rules about formats of their own. */
+/** Series with their own rules about formats. */
 function ownSeries(db: ReadHandle): { comic_id: string; kind: ContentType }[] {
   const ids = new Set(allRules(db).flatMap(({ match, comic_id }) => (match === 'format' && comic_id ? [comic_id] : [])))
   return [...ids].flatMap((comic_id) => {

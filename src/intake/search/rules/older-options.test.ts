@@ -11,7 +11,7 @@ let events: unknown[]
 let log: string[]
 let saves: object[]
 let isReadOnly: boolean
-/** What config.ini or the environment says. */
+/** The values in config.ini or the environment. */
 let words: Explained
 let quality: Explained
 let options: OlderReleaseOptions
@@ -92,12 +92,12 @@ describe('the older format', () => {
     ['none', () => {}, 0],
     ['cbr', () => format('cbr', 10), 1],
     ['cbz', () => format('cbz', 1), 2],
-    ['that with the higher score', () => [format('cbr', 5), format('cbz', 20)], 2],
-    ['that with the higher score, whichever is older', () => [format('cbr', 20), format('cbz', 5)], 1],
-    ['none that scores nothing', () => format('cbz', 0), 0],
-    ['none that it cannot say', () => format('pdf', 30), 0],
-    ['the one it can say', () => [format('pdf', 30), format('cbr', 10)], 1],
-    ['none of one kind of series', () => format('cbz', 10, { scope: 'comic' }), 0],
+    ['the one with the higher score', () => [format('cbr', 5), format('cbz', 20)], 2],
+    ['the one with the higher score, in any order', () => [format('cbr', 20), format('cbz', 5)], 1],
+    ['none without a score', () => format('cbz', 0), 0],
+    ['none that the option cannot express', () => format('pdf', 30), 0],
+    ['the one that it can express', () => [format('pdf', 30), format('cbr', 10)], 1],
+    ['none of a single kind of series', () => format('cbz', 10, { scope: 'comic' }), 0],
     ['none that is required', () => format('cbz', 10, { level: 'must' }), 0],
     ['no word', () => rule('cbz', { level: 'score', score: 10 }), 0],
   ])('is %s', (_, begin, number) => {
@@ -107,7 +107,7 @@ describe('the older format', () => {
 
   test.each<[string, () => void, number, string[]]>([
     ['is new', () => {}, 2, ['format cbz all score 10']],
-    ['takes the place of the other', () => format('cbr', 10), 2, ['format cbz all score 10']],
+    ['replaces the other', () => format('cbr', 10), 2, ['format cbz all score 10']],
     ['is the same with another score', () => format('cbz', 250), 2, ['format cbz all score 250']],
     [
       'is the best already',
@@ -128,7 +128,7 @@ describe('the older format', () => {
   })
 })
 
-test('what is not said stays, and what is said leaves config.ini', async () => {
+test('absent options stay, and given ones are removed from config.ini', async () => {
   rule('webrip')
   format('cbr', 10)
   await put({ preferred_quality: 2 })
@@ -160,22 +160,22 @@ describe('at a start', () => {
     ['words', 'webrip, , Nuke', 0, ['word Nuke all must_not 0', 'word webrip all must_not 0']],
     ['a format', '', 1, ['format cbr all score 10']],
     ['one of each', 'scan', 2, ['format cbz all score 10', 'word scan all must_not 0']],
-  ])('%s of config.ini become rules and leave it', async (_, text, number, rules) => {
+  ])('%s of config.ini become rules and are removed from it', async (_, text, number, rules) => {
     words = { value: text, source: 'config file' }
     quality = { value: number, source: 'config file' }
     await options.move()
     expect(saved()).toEqual(rules)
     expect(saves).toEqual([{ ignore_search_words: '', preferred_quality: 0 }])
-    expect(log).toEqual(['older settings became release rules'])
+    expect(log).toEqual(['older settings converted to release rules'])
   })
 
-  test('nothing is written where nothing is said', async () => {
+  test('nothing is written without any options', async () => {
     words = { value: ' , ', source: 'config file' }
     await options.move()
     expect([saved(), saves, log, events]).toEqual([[], [], [], []])
   })
 
-  test('what the environment says stays there', async () => {
+  test('options of the environment stay there', async () => {
     words = { value: 'webrip', source: 'environment' }
     quality = { value: 2, source: 'config file' }
     await options.move()
@@ -186,15 +186,18 @@ describe('at a start', () => {
     expect(saved()).toEqual(['format cbz all score 10', 'word webrip all must_not 0'])
   })
 
-  test('rules are made though config.ini cannot be written', async () => {
+  test('rules are created though config.ini cannot be written', async () => {
     words = { value: 'webrip', source: 'config file' }
     isReadOnly = true
     await options.move()
     expect(saved()).toEqual(['word webrip all must_not 0'])
-    expect(log).toEqual(['older settings became release rules', 'older settings stay in config.ini'])
+    expect(log).toEqual([
+      'older settings converted to release rules',
+      'older settings could not be removed from config.ini',
+    ])
   })
 
-  test('a rule about the same stays as it is', async () => {
+  test('a rule about the same text stays unchanged', async () => {
     rule('webrip', { level: 'score', score: 7 })
     format('cbz', 3)
     events.length = 0

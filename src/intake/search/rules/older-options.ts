@@ -9,7 +9,7 @@ import { foldedText } from './rule-set'
 import { sameRule } from './series-rules'
 import * as store from './store'
 
-/** The options of earlier versions that release rules have replaced: readable and writable under their old names. */
+/** Options of earlier versions that release rules have replaced: still readable and writable under their old names. */
 
 interface Deps {
   db: Database
@@ -23,7 +23,7 @@ type Key = 'ignore_search_words' | 'preferred_quality'
 const KEYS: readonly Key[] = ['ignore_search_words', 'preferred_quality']
 /** Formats by the number of the option. */
 const FORMATS: readonly (ReleaseFormat | undefined)[] = [undefined, 'cbr', 'cbz']
-/** Score of a format that was preferred before scores existed. */
+/** Score of a preferred format from before scores existed. */
 const FORMAT_SCORE = 10
 
 export class OlderReleaseOptions implements Required<Annex> {
@@ -46,14 +46,14 @@ export class OlderReleaseOptions implements Required<Annex> {
       db.write((tx) => {
         for (const [key, value] of values) this.write(tx, key, value)
       })
-      // What config.ini still says, even what makes no sense, must not come back at the next start.
+      // Any value in config.ini, even an invalid one, must not come back at the next start.
       await config.save(Object.fromEntries(asked.map((key) => [key, options[key].default])))
     }
   }
 
   /**
-   * At a start: what config.ini or the environment still says becomes rules, and leaves config.ini. A rule about the
-   * same text stays as it is, so a start that was cut off repeats this without harm.
+   * Call at a start: turns options in config.ini or the environment into rules, and removes them from config.ini.
+   * Existing rules about the same text stay, so an interrupted start can safely repeat this.
    */
   async move(): Promise<void> {
     const { db, config, log } = this.deps
@@ -66,12 +66,14 @@ export class OlderReleaseOptions implements Required<Annex> {
       for (const text of texts) this.addIfNew(tx, 'word', text, { level: 'must_not', score: 0 })
       if (format) this.addIfNew(tx, 'format', format, { level: 'score', score: FORMAT_SCORE })
     })
-    log.info('search', 'older settings became release rules', { words: texts.length, format: format ?? null })
+    log.info('search', 'older settings converted to release rules', { words: texts.length, format: format ?? null })
     const saved = {
       ...(words.source === 'config file' ? { ignore_search_words: '' } : {}),
       ...(quality.source === 'config file' ? { preferred_quality: 0 } : {}),
     }
-    await config.save(saved).catch((error) => log.warn('config', 'older settings stay in config.ini', { error }))
+    await config
+      .save(saved)
+      .catch((error) => log.warn('config', 'older settings could not be removed from config.ini', { error }))
   }
 
   private write(tx: Tx, key: Key, value: unknown): void {
@@ -95,7 +97,7 @@ export class OlderReleaseOptions implements Required<Annex> {
     if (!sameRule(tx, this.ruleOf(match, text, rest))) this.put(tx, match, text, rest)
   }
 
-  /** The rule about the text for every series becomes this one. */
+  /** Sets the rule about the text for all series. */
   private put(tx: Tx, match: RuleMatch, text: string, rest: Pick<store.RuleRow, 'level' | 'score'>): void {
     const row = this.ruleOf(match, text, rest)
     const same = sameRule(tx, row)

@@ -39,7 +39,7 @@ describe('a score', () => {
     expect(on(title, rules).score ?? 0).toBe(score)
   })
 
-  test('names the rules that it is made of, also of a refused release', () => {
+  test('names the rules that it consists of, also for a rejected release', () => {
     const rules = [prefer('digital', 5), prefer('webrip', 7), prefer('empire', -2, 'group')]
     const hits = [
       { match: 'word', text: 'digital', score: 5 },
@@ -49,7 +49,7 @@ describe('a score', () => {
     expect(on(TITLE.replace('007', '008'), rules)).toMatchObject({ accepted: false, score: 3, hits })
   })
 
-  test('is not there while no rule has one', () => {
+  test('does not exist while no rule has one', () => {
     expect(Object.keys(on(TITLE, [mustNot('webrip')]))).not.toContain('score')
   })
 })
@@ -83,7 +83,7 @@ describe('a level', () => {
     expect(verdict.overrideable).toBe(!verdict.accepted)
   })
 
-  test('stays with a preference that is also blocked: a refusal outranks every score', () => {
+  test('stays with a preference that is also blocked: a rejection outranks every score', () => {
     expect(on(TITLE, [prefer('digital', 1000), mustNot('empire', 'group')])).toMatchObject({
       accepted: false,
       score: 1000,
@@ -91,7 +91,7 @@ describe('a level', () => {
   })
 })
 
-test("words of the series' own name are left out, also when spelled otherwise", () => {
+test("words of the series' own name are ignored, also in other spellings", () => {
   const set = ruleSetOf([mustNot('Café'), prefer('noir'), must('digital'), prefer('cafe noir annual')])
   const { scored, must: required, mustNot: blocked } = rulesForName(set, 'Cafe Noir')
   expect([scored, required, blocked].map((rules) => rules.map(({ text }) => text))).toEqual([
@@ -101,7 +101,7 @@ test("words of the series' own name are left out, also when spelled otherwise", 
   ])
 })
 
-test("of the rules for a series' own name only those about words are left out", () => {
+test("only rules about words are ignored for a series' own name", () => {
   const set = ruleSetOf([prefer('noir', 5, 'group'), must('noir', 'group'), mustNot('noir', 'group'), must('noir')])
   const { scored, must: required, mustNot: blocked } = rulesForName(set, 'Cafe Noir')
   expect([scored, required, blocked].map((rules) => rules.map(({ match }) => match))).toEqual([
@@ -111,7 +111,7 @@ test("of the rules for a series' own name only those about words are left out", 
   ])
 })
 
-test('rules without a letter are none, whatever the series is called', () => {
+test('rules without a letter do not count, under any series name', () => {
   const none = ruleSetOf([prefer('!!'), must(''), mustNot(' ')])
   expect(none).toBe(NO_RULES)
   expect(rulesForName(none, 'Cafe Noir')).toBe(NO_RULES)
@@ -121,7 +121,7 @@ describe('the judge command', () => {
   const ask = (config: unknown) =>
     JSON.parse(judgeLine(JSON.stringify({ id: 1, wanted: harbor, release: { title: TITLE }, config }), 2026))
 
-  test('answers as before without rules', () => {
+  test('answers without rules as before', () => {
     expect(Object.keys(ask({ ignore_words: ['webrip'] }))).toEqual([
       'id',
       'accepted',

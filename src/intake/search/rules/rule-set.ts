@@ -1,7 +1,7 @@
 import { foldedWords } from '../../../base/names/titles'
 import { type ReleaseFormat, type RuleLevel, type RuleMatch, releaseFormats } from '../states'
 
-/** A word, group or format of release names, and what a release gains or loses by it. */
+/** A word, group or format in release names, and its effect on a release. */
 export interface ReleaseRule {
   match: RuleMatch
   text: string
@@ -23,10 +23,10 @@ export interface RuleSet {
 
 export const NO_RULES: RuleSet = { scored: [], must: [], mustNot: [] }
 
-/** A rule that a release met. */
+/** A rule that a release matches. */
 export type RuleHit = Pick<ReleaseRule, 'match' | 'text' | 'score'>
 
-/** What rules look at in a release: its words and group, folded, and the format that its name states. */
+/** The parts of a release that rules look at: its words and group, folded, and the format in its name. */
 export interface RuleSubject {
   words: string
   group: string
@@ -40,7 +40,7 @@ export function ruleSetOf(rules: readonly ReleaseRule[]): RuleSet {
   return { scored: at('score'), must: at('must'), mustNot: at('must_not') }
 }
 
-/** Without rules about words of the series' own name, which all its releases have. */
+/** Without rules about words in the series' own name, which all its releases contain. */
 export function rulesForName(set: RuleSet, series: string): RuleSet {
   if (set === NO_RULES) return set
   const own = foldedText(series)
@@ -54,26 +54,26 @@ export function ruleSubject(title: string, group: string): RuleSubject {
   return { words, group: foldedText(group), format: formatIn(words) }
 }
 
-/** The rules with a score that the release meets, in their order. */
+/** The rules with a score that the release matches, in their order. */
 export function hitsOf({ scored }: RuleSet, subject: RuleSubject): RuleHit[] {
   return scored.filter((rule) => meets(rule, subject)).map(({ match, text, score }) => ({ match, text, score }))
 }
 
 export const scoreOf = (hits: readonly RuleHit[]): number => hits.reduce((sum, { score }) => sum + score, 0)
 
-/** The first rule that rules the release out. */
+/** The first rule that blocks the release. */
 export function blockedBy({ mustNot }: RuleSet, subject: RuleSubject): ReleaseRule | undefined {
   return mustNot.find((rule) => meets(rule, subject))
 }
 
-/** Required words, groups or formats of which the release has none. A format counts only where the name states one. */
+/** Required words, groups or formats of which the release has none. A format counts only if the name states one. */
 export function missingFor({ must }: RuleSet, subject: RuleSubject, match: RuleMatch): string[] {
   const required = must.filter((rule) => rule.match === match)
   if (match === 'format' && subject.format === '') return []
   return required.some((rule) => meets(rule, subject)) ? [] : required.map(({ text }) => text)
 }
 
-/** The format that a folded text states. */
+/** The format in a folded text. */
 export function formatIn(words: string): ReleaseFormat | '' {
   return releaseFormats.find((format) => words.includes(` ${format} `)) ?? ''
 }
@@ -82,7 +82,7 @@ function meets({ match, key }: FoldedRule, { words, group }: RuleSubject): boole
   return (match === 'group' ? group : words).includes(key)
 }
 
-/** ` low tide `: a text holds another as whole words when it includes it. Empty without words. */
+/** ` low tide `: folded texts can be searched for whole words. Empty without words. */
 export function foldedText(text: string): string {
   const words = foldedWords(text)
   return words.length === 0 ? '' : ` ${words.join(' ')} `

@@ -36,7 +36,7 @@ const put = (body: unknown) => app.reader.json<{ ignored: string[] }>(200, app.r
 const OLD = '[SearchQuality]\nignore_search_words = webrip, Nuke , ,low quality\npreferred_quality = cbz\n'
 
 describe('lists of earlier versions', () => {
-  test('become rules at the start, once, and leave config.ini', async () => {
+  test('become rules at the start, once, and are removed from config.ini', async () => {
     await start(OLD)
     const moved = ['word webrip', 'word Nuke', 'word low quality'].map((rule) => `${rule} all must_not 0`)
     expect((await all()).map(short).sort()).toEqual([...moved, 'format cbz all score 10'].sort())
@@ -51,7 +51,7 @@ describe('lists of earlier versions', () => {
     expect(await all()).toHaveLength(4)
   })
 
-  test('of a start that was cut off are moved again without a copy, and what was deleted later stays deleted', async () => {
+  test('of an interrupted start are moved again without a copy, and rules deleted later stay deleted', async () => {
     await start(OLD)
     await app.close()
     await start(OLD)
@@ -63,7 +63,7 @@ describe('lists of earlier versions', () => {
     expect(await all()).toHaveLength(3)
   })
 
-  test('leave a rule alone that says otherwise about the same', async () => {
+  test('leave an existing rule about the same text unchanged', async () => {
     await start()
     await add({ text: 'WEBRIP', score: 7 })
     await add({ match: 'format', text: 'cbz', level: 'must_not' })
@@ -79,7 +79,7 @@ describe('lists of earlier versions', () => {
     const failing = { explain, save: () => Promise.reject(new Error('read-only')) } as never
     await new OlderReleaseOptions({ ...app.ports, db: app.db, config: failing }).move()
     expect((await all()).map(short)).toEqual(['word webrip all must_not 0', 'format cbr all score 10'])
-    expect(app.log.join('\n')).toContain('older settings stay in config.ini')
+    expect(app.log.join('\n')).toContain('older settings could not be removed from config.ini')
   })
 
   test.each([
@@ -90,7 +90,7 @@ describe('lists of earlier versions', () => {
     expect((await all()).map(short)).toEqual([rule])
   })
 
-  test('that the environment names become rules at each start', async () => {
+  test('from the environment become rules at each start', async () => {
     await start('', { ignore_search_words: 'webrip' })
     expect((await all()).map(short)).toEqual(['word webrip all must_not 0'])
   })
@@ -117,7 +117,7 @@ describe('the older names', () => {
     expect((await app.reader.put('/api/config', { preferred_quality: 9 })).status).toBe(400)
   })
 
-  test('that come back as they were shown change nothing', async () => {
+  test('saved unchanged change nothing', async () => {
     await start()
     await add({ match: 'format', text: 'cbz', score: 250 })
     await add({ text: 'nuke', level: 'must_not' })
@@ -127,7 +127,7 @@ describe('the older names', () => {
     expect(JSON.stringify(await all())).toBe(before)
   })
 
-  test('leave rules alone that they cannot say', async () => {
+  test('leave rules unchanged that they cannot express', async () => {
     await start()
     makeSeries(app.db, {})
     await add({ text: 'scan', scope: 'series', comic_id: 'harbor', level: 'must_not' })
@@ -144,7 +144,7 @@ describe('the older names', () => {
     ])
   })
 
-  test('leave out what has no letters', async () => {
+  test('leave out texts without letters', async () => {
     await start()
     await put({ ignore_search_words: '!!, webrip' })
     expect((await all()).map(short)).toEqual(['word webrip all must_not 0'])
@@ -191,7 +191,7 @@ describe('a rule', () => {
   })
 
   test.each([{ score: 1001 }, { score: 1.5 }, { level: 'never' }, { match: 'size' }, { scope: 'one' }, { text: 7 }])(
-    'that is not in form is refused: %j',
+    'with invalid fields is refused: %j',
     async (body) => {
       await start()
       const rule = { match: 'word', text: 'a', scope: 'all', level: 'score', score: 1, ...body }
@@ -199,7 +199,7 @@ describe('a rule', () => {
     },
   )
 
-  test('of a series goes before that of its kind, and that before one for all', async () => {
+  test('of a series outranks that of its kind, and that one for all', async () => {
     await start()
     makeSeries(app.db, {})
     makeSeries(app.db, { comic_id: 'kumo', name: 'Kumo', content_type: 'manga' })
@@ -220,7 +220,7 @@ describe('a rule', () => {
     expect((await app.reader.get(`${PATH}?comic_id=nobody`)).status).toBe(404)
   })
 
-  test('of a series goes with it', async () => {
+  test('of a series is deleted with it', async () => {
     await start()
     makeSeries(app.db, {})
     await add({ text: 'digital', scope: 'series', comic_id: 'harbor' })
@@ -270,7 +270,7 @@ describe('the test of a name', () => {
     })
   })
 
-  test('of an unknown series, or of nothing, is refused', async () => {
+  test('for an unknown series, or without one, is refused', async () => {
     await start()
     expect((await app.reader.post(`${PATH}/test`, { title: 'a', comic_id: 'nobody' })).status).toBe(404)
     expect((await app.reader.post(`${PATH}/test`, { title: '' })).status).toBe(400)

@@ -5,11 +5,11 @@ import { contentTypes } from '../../../library/series/states'
 import { ruleLevels, ruleMatches, ruleScopes } from '../states'
 
 const Text = t.String()
-/** Most that a score counts, either way. */
+/** Limit of a score, positive or negative. */
 export const MOST_SCORE = 1000
 
 export const RuleParams = t.Object({ rule_id: Id })
-/** With `comic_id` the rules that count for that series. */
+/** With `comic_id`, the rules that apply to that series. */
 export const RulesQuery = t.Object({ comic_id: t.Optional(Id) })
 
 export const ReleaseRuleView = t.Object({
@@ -18,7 +18,7 @@ export const ReleaseRuleView = t.Object({
   text: Text,
   scope: OneOf(ruleScopes),
   comic_id: t.Nullable(Id),
-  /** Name of the series of the scope `series`. */
+  /** Name of the series for the scope `series`. */
   series: t.Nullable(Text),
   level: OneOf(ruleLevels),
   score: Integer(),
@@ -48,15 +48,15 @@ export const TestedName = t.Object({
 export type TestedName = typeof TestedName.static
 
 export const NameScore = t.Object({
-  /** As read from the name; empty when it names none. */
+  /** The release group in the name; empty when it has none. */
   group: Text,
   format: Text,
   score: Integer(),
   /** Null without a minimum score. */
   minimum: t.Nullable(Integer()),
-  /** `manual`: too low a score for automatic downloads. */
+  /** `manual`: the score is too low for automatic downloads. */
   result: OneOf(['accepted', 'manual', 'rejected']),
-  /** A sentence for each rule that the name met or missed. */
+  /** A sentence for each rule that the name matches or lacks. */
   lines: t.Array(t.Object({ level: OneOf(ruleLevels), score: Integer(), text: Text })),
 })
 export type NameScore = typeof NameScore.static

@@ -39,7 +39,7 @@ describe('the rules for a series', () => {
   const scores = (comic_id: string | null, kind: 'comic' | 'manga') =>
     readRules(db.read)({ comic_id, kind }).scored.map(({ text, score }) => `${text} ${score}`)
 
-  test('are those for all, for its kind and its own, and of several about the same the narrowest', () => {
+  test('are those for all, for its kind and its own, and the narrowest of several about the same text', () => {
     put(
       row('scan', { score: 4 }),
       row('digital', { score: 1 }),
@@ -55,7 +55,7 @@ describe('the rules for a series', () => {
     expect(scores(null, 'manga').sort()).toEqual(['digital 1', 'raw 5', 'scan 4'])
   })
 
-  test('are the narrowest whichever was added first, and of two as narrow the older', () => {
+  test('are the narrowest whichever was added first, and the older of two equally narrow ones', () => {
     put(
       row('digital', { scope: 'comic', score: 2, added_at: '2026-01-01' }),
       row('Digital', { score: 1, added_at: '2026-02-02' }),
@@ -65,12 +65,12 @@ describe('the rules for a series', () => {
     expect(scores(null, 'comic')).toEqual(['digital 2', 'scan 4'])
   })
 
-  test('keep a word and a group of the same text apart', () => {
+  test('distinguish a word and a group with the same text', () => {
     put(row('empire', { score: 2 }), row('empire', { rule_id: 'g', match: 'group', score: 3 }))
     expect(scores(null, 'comic')).toEqual(['empire 2', 'empire 3'])
   })
 
-  test('are read once, and kept for each series with rules of its own', () => {
+  test('are read once, and kept for each series with its own rules', () => {
     makeSeries(db, { comic_id: 'lantern', name: 'Copper Lantern' })
     put(row('digital'), row('scan', { scope: 'series', comic_id: 'harbor' }))
     put(row('c2c', { scope: 'series', comic_id: 'lantern' }))
@@ -98,12 +98,12 @@ test.each<[Partial<RuleRow>, boolean]>([
   [{ match: 'group' }, false],
   [{ scope: 'comic' }, false],
   [{ scope: 'series', comic_id: 'harbor' }, false],
-])('a rule with %j is about the same as one for the word digital: %p', (more, isSame) => {
+])('a rule with %j is about the same text as one for the word digital: %p', (more, isSame) => {
   put(row('digital'), row('c2c'), row('raw', { scope: 'series', comic_id: 'harbor' }))
   expect(sameRule(db.read, row('digital', more))?.text).toBe(isSame ? 'digital' : undefined)
 })
 
-test('the series of some issues is that of the first that is there', () => {
+test('the series of some issues is that of the first existing one', () => {
   const of = (...ids: string[]) => seriesOfIssues(db.read, ids)?.comic_id
   expect([of('harbor-1'), of('gone', 'clouds-1', 'harbor-1'), of('gone'), of()]).toEqual([
     'harbor',
@@ -113,19 +113,19 @@ test('the series of some issues is that of the first that is there', () => {
   ])
 })
 
-test('a release scores by the rules for the series of its issues, without words of its name', () => {
+test('a release scores by the rules for the series of its issues, without words of the series name', () => {
   put(row('digital', { score: 5 }), row('harbor', { score: 100 }), row('zone', { match: 'group', score: 2 }))
   put(row('digital', { rule_id: 'm', scope: 'manga', score: 50 }))
   const score = (...ids: string[]) => releaseScore(db.read, ids, TITLE, NOW)
   expect([score('harbor-1'), score('gone', 'clouds-1'), score('gone')]).toEqual([7, 152, 0])
 })
 
-test('the group of a name is read as in the year of the search', () => {
+test('the group in a name is parsed with the year of the search', () => {
   expect(groupIn(TITLE, 'comic', NOW)).toBe('Zone-Empire')
   expect(groupIn('Harbor Lights 007', 'comic', NOW)).toBe('')
 })
 
-test('a rule is found, changed and removed alone, and each change is told', () => {
+test('a rule is found, changed and removed alone, and each change is reported', () => {
   events.length = 0
   const told = () => events.splice(0)
   put(row('digital', { rule_id: 'a' }), row('scan', { rule_id: 'b' }))

@@ -20,7 +20,7 @@ export interface RuledSeries {
   kind: ContentType
 }
 
-/** The rules for each series as they are now, read once. */
+/** The current rules for each series, read once. */
 export function readRules(db: ReadHandle): (series: RuledSeries) => RuleSet {
   const rows = allRules(db)
   const ofSeries = new Set(rows.map(({ comic_id }) => comic_id))
@@ -43,19 +43,19 @@ export function releaseScore(db: ReadHandle, issueIds: readonly string[], title:
   return scoreOf(hitsOf(rules, ruleSubject(title, groupIn(title, kind, now))))
 }
 
-/** The series of the first of these issues that is still there. */
+/** The series of the first of these issues that still exists. */
 export function seriesOfIssues(db: ReadHandle, issueIds: readonly string[]): SeriesRow | undefined {
   const issue = issueIds.map((id) => findIssue(db, id)).find((found) => found !== undefined)
   return issue && findSeries(db, issue.comic_id)
 }
 
-/** The release group that a name states. */
+/** The release group in a name. */
 export const groupIn = (title: string, kind: ContentType, now: Instant): string =>
   readName(title, { kind, year: Number(now.slice(0, 4)), title: true }).scan_group
 
 const WIDTH: Record<RuleScope, number> = { series: 0, comic: 1, manga: 1, all: 2 }
 
-/** Of several rules about the same text the one for the series counts, then the one for its kind. */
+/** Of several rules about the same text, the one for the series applies, or else the one for its kind. */
 function narrowest(rows: readonly RuleRow[], comicId: string | null, kind: ContentType): RuleRow[] {
   const applies = ({ scope, comic_id }: RuleRow) =>
     scope === 'all' || scope === kind || (comic_id !== null && comic_id === comicId)

@@ -35,7 +35,7 @@ const refusal = (work: () => unknown): string => {
 const saved = () => listRules(db.read).map(({ match, text, scope, level, score }) => [match, text, scope, level, score].join(' ')) // biome-ignore format: one glance
 
 describe('of the rules', () => {
-  test('all are listed, or those that count for a series, its own first', () => {
+  test('all are listed, or those that apply to a series, its own first', () => {
     add({ text: 'scan' })
     add({ text: 'raw', scope: 'manga' })
     add({ text: 'c2c', scope: 'comic' })
@@ -90,7 +90,7 @@ describe('a rule', () => {
     expect(saved()).toEqual([])
   }) // biome-ignore format: a row each
 
-  test('keeps what a change leaves out, and loses its series with another scope', () => {
+  test('keeps the fields that a change leaves out, and loses its series with another scope', () => {
     const { rule_id } = add({ scope: 'series', comic_id: 'harbor', score: 7 })
     const change = (body: ChangedRule) => rules.change(rule_id, body).rule
     const before = { rule_id, match: 'word', text: 'digital', scope: 'series', comic_id: 'harbor', level: 'score' }
@@ -101,7 +101,7 @@ describe('a rule', () => {
     expect(saved()).toEqual(['word Digital all must 0'])
   })
 
-  test('about the same as another is refused, as a new one and as a change', () => {
+  test('about the same text as another is refused, as a new one and as a change', () => {
     add({ text: 'Webrip' })
     const { rule_id } = add({ text: 'scan' })
     const taken = 'conflict: There is already a rule for the word Webrip.'
@@ -112,7 +112,7 @@ describe('a rule', () => {
     expect(saved()).toHaveLength(4)
   })
 
-  test('that is gone is neither changed nor removed, and the others stay', () => {
+  test('that was deleted is neither changed nor removed, and the others stay', () => {
     const { rule_id } = add()
     add({ text: 'scan' })
     expect(rules.remove(rule_id)).toEqual({ success: true })
@@ -132,7 +132,7 @@ describe('the test of a name', () => {
     [9, 'accepted'],
     [10, 'accepted'],
     [11, 'manual'],
-  ])('with a least score of %p and a score of 10 is %s', (minimum, result) => {
+  ])('with a minimum score of %p and a score of 10 is %s', (minimum, result) => {
     least = minimum
     add()
     expect(rules.test({ title })).toMatchObject({ score: 10, minimum, result: result as never })
@@ -146,7 +146,7 @@ describe('the test of a name', () => {
     [{ comic_id: 'clouds' }, ['digital', 'raw'], 99],
     [{ comic_id: 'clouds', kind: 'comic' }, ['digital', 'raw'], 99],
     [{ comic_id: 'harbor' }, ['digital', 'c2c', 'own'], null],
-  ])('for %j goes by the rules %j', (asked, met, minimum) => {
+  ])('for %j uses the rules %j', (asked, met, minimum) => {
     add({ text: 'digital' })
     add({ text: 'raw', scope: 'manga' })
     add({ text: 'c2c', scope: 'comic' })
@@ -162,7 +162,7 @@ describe('the test of a name', () => {
     expect(rules.test({ title, comic_id: 'harbor' })).toMatchObject({ score: 0, result: 'accepted', lines: [] })
   })
 
-  test('that meets a blocked word is rejected whatever its score', () => {
+  test('with a blocked word is rejected under any score', () => {
     least = 11
     add()
     add({ text: 'empire', match: 'group', level: 'must_not' })

@@ -28,7 +28,7 @@ const NAMES = { word: 'word', group: 'group', format: 'format' } as const
 export class ReleaseRules {
   constructor(private readonly deps: Deps) {}
 
-  /** All rules, or those that count for a series. */
+  /** All rules, or those that apply to a series. */
   list(comicId?: string): { rules: ReleaseRuleView[] } {
     const { read } = this.deps.db
     if (comicId === undefined) return { rules: store.allRules(read).map((row) => viewOf(read, row)) }
@@ -66,7 +66,7 @@ export class ReleaseRules {
     return { success: true }
   }
 
-  /** How a release name scores for a series, or for series of a kind. */
+  /** Score of a release name for a series, or for series of a kind. */
   test({ title, comic_id, kind: asked }: TestedName): NameScore {
     const { db, clock, leastScore } = this.deps
     const series = comic_id ? seriesOf(db.read, comic_id) : undefined
@@ -109,7 +109,7 @@ function viewOf(db: ReadHandle, { added_at: _added, ...row }: store.RuleRow): Re
   return { ...row, series: row.comic_id === null ? null : (findSeries(db, row.comic_id)?.name ?? null) }
 }
 
-/** The row as it is saved. Throws Refusal when it makes no sense, or another rule is about the same. */
+/** The row to save. Throws Refusal when it is invalid, or when another rule is about the same text. */
 function checkedRule(db: ReadHandle, row: store.RuleRow): store.RuleRow {
   const { match, scope, level } = row
   const text = match === 'format' ? row.text.trim().toLowerCase() : row.text.trim().replace(/\s+/g, ' ')

@@ -2,12 +2,12 @@ import { asc, eq, isNull, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { releaseRules } from '../tables'
 
-/** As they were added. */
+/** In the order in which they were added. */
 const ORDER = [asc(releaseRules.added_at), sql`${releaseRules}.rowid`]
 
 export type RuleRow = typeof releaseRules.$inferSelect
 
-/** Those of every series by default; those of one series alone with its id. Oldest first. */
+/** By default the rules for all series; with an id, those of one series. Oldest first. */
 export function listRules(db: ReadHandle, comicId: string | null = null): RuleRow[] {
   const of = comicId === null ? isNull(releaseRules.comic_id) : eq(releaseRules.comic_id, comicId)
   return db
@@ -18,7 +18,7 @@ export function listRules(db: ReadHandle, comicId: string | null = null): RuleRo
     .all()
 }
 
-/** Those of single series too, after the others. */
+/** Rules of single series come after the others. */
 export function allRules(db: ReadHandle): RuleRow[] {
   return db
     .select()

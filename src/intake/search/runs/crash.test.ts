@@ -8,7 +8,7 @@ import { offer, searchHarness } from '../../../testing/indexers/search-harness'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { searchItemsOf } from './store'
 
-/** The process ends in the middle of a run; the next one ends what it began, each issue once. */
+/** The process ends in the middle of a run; the next one finishes it, searching for each issue once. */
 
 const ISSUES = 6
 const wanted = (n: number) => ({ number: String(n + 1), intent: 'wanted', release_date: '2015-06-03' }) as const
@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** A new process on the same file. The one before gets no more answers, as if killed. */
+/** A new process on the same file. The previous one gets no more replies, as if killed. */
 function start(
   search: (text: string) => ReturnType<NonNullable<Parameters<typeof searchHarness>[0]['indexers'][0]['search']>>,
 ) {
@@ -41,7 +41,7 @@ const turns = async () => {
 }
 
 describe('a run whose process was killed', () => {
-  test.each([1, 2, 4, 6])('at question %i ends each issue once after the restart', async (nth) => {
+  test.each([1, 2, 4, 6])('at query %i ends each issue once after the restart', async (nth) => {
     let queries = 0
     const first = start((text) => (++queries >= nth ? never() : found(text)))
     makeSeries(first.db, { year: 2015 })
@@ -62,7 +62,7 @@ describe('a run whose process was killed', () => {
     expect(second.runs.run(run_id!, {}).run).toMatchObject({ completion_state: 'completed', succeeded_count: ISSUES })
   })
 
-  test('three times under the same issue leaves that one alone and does the others', async () => {
+  test('three times during the same issue skips that one and does the others', async () => {
     const hangs = (text: string) => (/0*3$/.test(text) ? never() : found(text))
     const first = start(hangs)
     makeSeries(first.db, { year: 2015 })
@@ -88,14 +88,14 @@ describe('a run whose process was killed', () => {
     expect(last.runs.run(run_id!, {}).run).toMatchObject({ completion_state: 'partial', failed_count: 1 })
   })
 
-  test('after the release was handed over does not take it again', async () => {
+  test('after the release was sent does not grab it again', async () => {
     const first = start(found)
     makeSeries(first.db, { year: 2015 })
     makeIssues(first.db, 'harbor', [wanted(0)])
     first.outcome = never
     const { run_id } = first.runs.force()
     await turns()
-    // What the journal wrote before the process died.
+    // The rows that the journal wrote before the process died.
     const second = start(found)
     second.db.write((tx) => {
       tx.run(`update issues set fulfillment = 'snatched'` as never)
@@ -107,7 +107,7 @@ describe('a run whose process was killed', () => {
   })
 })
 
-test('a run that was stopped in good order does not use up attempts', async () => {
+test('a run that was stopped cleanly does not use up attempts', async () => {
   const first = start(never)
   makeSeries(first.db, { year: 2015 })
   makeIssues(first.db, 'harbor', [wanted(0)])

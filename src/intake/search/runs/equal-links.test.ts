@@ -40,7 +40,7 @@ const list = (releases: Partial<FakeRelease>[]) => {
 }
 const dead = (guid: string) => ({ guid, comes: 'garbage' }) as const
 
-/** A search for the issue; the links that it asked. */
+/** A search for the issue; returns the links that it fetched. */
 async function search(): Promise<string[]> {
   intend('skipped')
   intend('policy')
@@ -57,14 +57,14 @@ async function restart() {
 }
 
 describe('of four equal releases', () => {
-  test('the fourth is asked in the next search, when the first three are dead', async () => {
+  test('the fourth is requested in the next search, when the first three are dead', async () => {
     list([dead('1'), dead('2'), dead('3'), { guid: '4' }])
     expect(await search()).toEqual(['1', '2', '3'])
     expect(await search()).toEqual(['4'])
     expect(handedOverFiles(harness)).toHaveLength(1)
   })
 
-  test('the fourth is asked after a restart, and no dead one again', async () => {
+  test('the fourth is requested after a restart, and no dead one again', async () => {
     list([dead('1'), dead('2'), dead('3'), dead('4')])
     expect(await search()).toEqual(['1', '2', '3'])
     await restart()
@@ -73,7 +73,7 @@ describe('of four equal releases', () => {
     expect(await search()).toEqual([])
   })
 
-  test('each waits on its own', async () => {
+  test('each waits separately', async () => {
     list([dead('1'), dead('2')])
     expect(await search()).toEqual(['1', '2'])
     await app.clock.advance('2 h')
@@ -84,7 +84,7 @@ describe('of four equal releases', () => {
   })
 })
 
-test('where all have other names each time, those behind the dead ones are asked first', async () => {
+test('renamed each time, those after the dead ones are requested first', async () => {
   const named = (name: string) => list([dead(`${name}1`), dead(`${name}2`), dead(`${name}3`), { guid: `${name}4` }])
   named('a')
   expect(await search()).toEqual(['a1', 'a2', 'a3'])
@@ -92,7 +92,7 @@ test('where all have other names each time, those behind the dead ones are asked
   expect(await search()).toEqual(['b4'])
 })
 
-test('a dead release under another name each time is asked three times, then less and less', async () => {
+test('a dead release renamed each time is requested three times, then less and less', async () => {
   let names = 0
   const renamed = () => {
     list([dead(`name ${++names}`)])
@@ -108,7 +108,7 @@ test('a dead release under another name each time is asked three times, then les
   expect(await renamed()).toHaveLength(1)
 })
 
-test('no key, guid or link is in what is remembered', async () => {
+test('stored failures contain no key, guid or link', async () => {
   list([dead('passkey=0f1e2d3c')])
   await search()
   const rows = JSON.stringify(app.db.read.all('select * from failed_links' as never))

@@ -37,7 +37,7 @@ afterEach(() => {
   for (const end of ['', '-wal', '-shm']) rmSync(FILE + end, { force: true })
 })
 
-/** As the grabber: what fails is written down. */
+/** Records failed links, like the grabber. */
 async function grab({ offer, indexer_id, link: key = linkKey(offer) }: GrabRequest): Promise<GrabOutcome> {
   tried.push(offer.title)
   if (good.includes(offer.title)) return { state: 'submitted', release_key: 'key' }
@@ -72,8 +72,8 @@ async function seeking(indexers: Indexer[], finds?: Find[]) {
   return seeker.seek({ issueId: 'harbor-7', trigger: 'scheduled', urgent: false, signal: new AbortController().signal, ...(finds && { finds }) }) // biome-ignore format: one glance
 }
 
-describe('links that failed', () => {
-  test('are not tried again in the next search: the fourth release is', async () => {
+describe('failed links', () => {
+  test('are not retried in the next search: the fourth release is tried', async () => {
     expect(await search()).toMatchObject({ state: 'failed' })
     expect(tried).toEqual(['one', 'two', 'three'])
     good = ['four']
@@ -88,7 +88,7 @@ describe('links that failed', () => {
     ])
   })
 
-  test('are remembered over a restart', async () => {
+  test('survive a restart', async () => {
     await search()
     db.close()
     db = testDatabaseAt(FILE)
@@ -97,7 +97,7 @@ describe('links that failed', () => {
     expect(tried).toEqual(['four'])
   })
 
-  test('are tried again after a while, behind all others', async () => {
+  test('are retried after a while, after all others', async () => {
     await search()
     await clock.advance('2 h')
     good = ['one']
@@ -105,7 +105,7 @@ describe('links that failed', () => {
     expect(tried).toEqual(['four', 'one'])
   })
 
-  test('are all that is there: the reason is said, and nothing is asked', async () => {
+  test('are all that exists: the reason is given, and nothing is requested', async () => {
     const finds = [find('one', 0), find('two', 1)]
     await search(finds)
     const result = await search(finds)
@@ -115,7 +115,7 @@ describe('links that failed', () => {
   })
 })
 
-test('further queries and the archive are asked where all that was found failed before', async () => {
+test('further queries and the archive follow if all results failed before', async () => {
   await search([find(RELEASE, 0)])
   const asked: string[] = []
   const indexer = (name: string, type: string, title: (text: string) => string | undefined) =>
@@ -142,7 +142,7 @@ test('further queries and the archive are asked where all that was found failed 
   expect([tried, result.grabbed]).toEqual([[`${RELEASE} (c2c)`], `${RELEASE} (c2c)`])
 })
 
-test('releases of an indexer that gives none now are no tries', async () => {
+test('releases of an indexer that is down do not count as attempts', async () => {
   blockedIndexers = ['beta']
   const finds = ['one', 'two', 'three', 'four'].map((title, at) => find(title, at, 'beta'))
   good = ['five']

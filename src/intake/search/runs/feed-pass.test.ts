@@ -23,8 +23,8 @@ async function pass(): Promise<FeedDetail> {
 }
 const standing = (name: string) => findIndexer(harness.db.read, name)!
 
-describe('a look at what is new', () => {
-  test('takes what is wanted without asking further, and remembers how far it saw', async () => {
+describe('an RSS pass', () => {
+  test('grabs wanted issues without further queries, and remembers the last seen item', async () => {
     harness.indexers[0]!.feed = () => ({ ok: [OTHER, SEVEN] })
     const detail = await pass()
     expect(detail).toMatchObject({ releases: 2, matched: 1 })
@@ -38,7 +38,7 @@ describe('a look at what is new', () => {
     expect(standing('beta')).toMatchObject({ feed_guid: null, feed_gap: false, hits: 0 })
   })
 
-  test('takes nothing from a year that is far ahead', async () => {
+  test('grabs nothing from a year far in the future', async () => {
     makeSeries(harness.db, { comic_id: 'quiet', name: 'Quiet Signal', year: null })
     makeIssues(harness.db, 'quiet', [{ number: '3', intent: 'wanted', release_date: null }])
     harness.indexers[0]!.feed = () => ({ ok: [offer('Quiet Signal (2031) 003')] })
@@ -56,7 +56,7 @@ describe('a look at what is new', () => {
     expect(standing('alpha').feed_guid).toBe(SEVEN.guid)
   })
 
-  test('loses no release where several have one guid, the page of their series', async () => {
+  test('loses no release if several share a guid, the page of their series', async () => {
     const guid = 'https://idx.test/details/series'
     harness.indexers[0]!.feed = () => ({ ok: [{ ...OTHER, guid }] })
     await pass()
@@ -70,7 +70,7 @@ describe('a look at what is new', () => {
     expect(await pass()).toMatchObject({ releases: 0, matched: 0 })
   })
 
-  test('says how many items of a feed could not be used', async () => {
+  test('says how many items of a feed were unusable', async () => {
     harness.indexers[0]!.feed = () => ({ ok: [OTHER], left_out: '12 items had no usable link' }) as never
     expect((await pass()).indexers).toMatchObject([{ left_out: '12 items had no usable link' }, { fresh: 0 }])
   })
@@ -85,7 +85,7 @@ describe('a look at what is new', () => {
     expect(standing('alpha').feed_gap).toBe(false)
   })
 
-  test('uses the others when one fails or is too slow, and keeps the place in each feed', async () => {
+  test('uses the others when one fails or is too slow, and keeps the position in each feed', async () => {
     harness.indexers[1]!.feed = () => ({ ok: [OTHER] })
     await pass()
     const before = harness.clock.now()
@@ -102,7 +102,7 @@ describe('a look at what is new', () => {
     expect(harness.wishes).toMatchObject([{ indexer_id: 'gamma' }])
   })
 
-  test('takes the better of two indexers, and the other where that one cannot give it', async () => {
+  test('grabs from the better of two indexers, or from the other if that one fails', async () => {
     harness.indexers[0]!.feed = () => ({ ok: [SEVEN] })
     harness.indexers[1]!.feed = () => ({ ok: [{ ...SEVEN, title: `${SEVEN.title} (f1) fixed`, guid: 'fixed' }] })
     harness.outcome = ({ indexer_id }) =>
@@ -113,14 +113,14 @@ describe('a look at what is new', () => {
     expect(harness.wishes.map(({ indexer_id }) => indexer_id)).toEqual(['beta', 'alpha'])
   })
 
-  test('is refused with a sentence when it could lead to nothing, and is one at a time', () => {
+  test('is refused with a sentence when it could not grab anything, and runs once at a time', () => {
     expect(harness.feeds.force().message).toBe('RSS sync started.')
     expect(harness.feeds.force().message).toBe('RSS sync is already running.')
     harness.indexers.length = 0
     expect(() => harness.feeds.force()).toThrow('No indexer is enabled. Add or enable one in Settings, Indexers.')
   })
 
-  test('waits while automation is held, also over several rounds, and then asks once', async () => {
+  test('waits while automation is held, also over several rounds, and then runs once', async () => {
     harness.hold('Maintenance is under way.')
     harness.feeds.begin()
     harness.feeds.begin()
@@ -132,13 +132,13 @@ describe('a look at what is new', () => {
     expect([harness.feeds.waiting, harness.queries]).toEqual([0, ['alpha: feed', 'beta: feed']])
   })
 
-  test('leaves no lease, no timer and no search behind where nothing is new', async () => {
+  test('leaves no lease, no timer and no search behind when nothing is new', async () => {
     expect(await pass()).not.toHaveProperty('run_id')
     expect(harness.runs.list({}).runs).toEqual([])
     expect([harness.gate.leases.active(), harness.clock.isAwaited('1 h')]).toEqual([[], false])
   })
 
-  test('does not read what is new in the archive', async () => {
+  test("does not read the archive's feed", async () => {
     await pass()
     harness.queries.length = 0
     harness.db.write((tx) => tx.run("update indexers set type = 'archive' where indexer_id = 'beta'" as never))
@@ -146,7 +146,7 @@ describe('a look at what is new', () => {
     expect(harness.queries).toEqual(['alpha: feed'])
   })
 
-  test('misses nothing where a feed comes empty', async () => {
+  test('misses nothing if a feed is empty once', async () => {
     harness.indexers[0]!.feed = () => ({ ok: [OTHER] })
     await pass()
     harness.indexers[0]!.feed = () => ({ ok: [] })
@@ -157,7 +157,7 @@ describe('a look at what is new', () => {
   test.each([
     [SEVEN, ['again-7', 'harbor-7']],
     [offer('2015.06.03 Weekly Pack', { size: 4_000_000_000 }), ['again-7 again-8 harbor-7 harbor-8']],
-  ])('takes $title for all that it brings, a single issue for one series alone', async (release, expected) => {
+  ])('grabs $title for all of its issues, a single issue for one series only', async (release, expected) => {
     makeSeries(harness.db, { comic_id: 'again', name: 'Harbor Lights', year: 2015 })
     makeIssues(harness.db, 'again', [wanted(7), wanted(8)])
     harness.db.write((tx) => tx.run('update series set allow_packs = 1' as never))
@@ -166,7 +166,7 @@ describe('a look at what is new', () => {
     expect([...new Set(harness.wishes.map(({ issue_ids }) => issue_ids.sort().join(' ')))].sort()).toEqual(expected)
   }) // biome-ignore format: one row
 
-  test('that is cancelled ends what it asks, and forgets what it read', async () => {
+  test('that is cancelled ends its requests, and forgets what it read', async () => {
     let asking: AbortSignal | undefined
     harness.indexers[0]!.feed = ({ signal }) => {
       asking = signal
@@ -182,7 +182,7 @@ describe('a look at what is new', () => {
     expect([harness.wishes, harness.gate.leases.active()]).toEqual([[], []])
   })
 
-  test('that is cancelled while it compares begins no search', async () => {
+  test('that is cancelled during the comparison starts no search', async () => {
     harness.indexers[0]!.feed = () => ({ ok: [SEVEN] })
     Object.defineProperty(harness.settings, 'annuals_on', {
       get() {
@@ -196,7 +196,7 @@ describe('a look at what is new', () => {
     expect([harness.runs.list({}).runs, standing('alpha').feed_guid]).toEqual([[], null])
   })
 
-  test.each(['begin', 'routine'] as const)('hands on what waited before, at the %s', async (at) => {
+  test.each(['begin', 'routine'] as const)('starts waiting searches, at the %s', async (at) => {
     harness.hold('Maintenance is under way.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     harness.hold()
@@ -205,7 +205,7 @@ describe('a look at what is new', () => {
     expect(harness.runs.run(run_id, {}).run.dispatch_state).toBe('accepted')
   })
 
-  test('does not begin where it could lead to nothing', () => {
+  test('does not start when it could not grab anything', () => {
     harness.ready = { ready: false, code: 'downloader_disabled', reason: 'No folder is set.' }
     harness.feeds.begin()
     expect(harness.operations.active(FEED_PASS)).toEqual([])

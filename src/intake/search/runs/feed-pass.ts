@@ -22,15 +22,15 @@ import type { SearchRuns } from './service'
 
 export const FEED_PASS = 'feed_pass'
 
-/** After the first feed has come the others get this long; what comes later is looked at in the next pass. */
+/** After the first feed was read, the others get this long; later replies are left to the next pass. */
 const GRACE_MS = 60_000
-/** Series prepared in one go: requests get through in between. */
+/** Series prepared at a time: requests get through in between. */
 const AT_ONCE = 200
-/** Releases judged in one go. */
+/** Releases judged at a time. */
 const JUDGED_AT_ONCE = 25
 
 export interface FeedDetail {
-  /** Releases that were not there at the last look. */
+  /** Number of releases that are new since the last pass. */
   releases: number
   matched: number
   run_id?: string
@@ -51,7 +51,7 @@ interface Deps {
   runs: SearchRuns
   gate: Pick<AcquisitionGate, 'lease' | 'untilOpen'>
   limits: () => ReleaseLimits
-  /** What the settings leave out of automatic searches. */
+  /** The settings that limit automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
 
@@ -66,12 +66,12 @@ interface FeedReading {
 
 /** Compares new releases of all indexers with the wanted issues and starts a run with the matches. */
 export class FeedPass implements Handler {
-  /** Passes that wait for the gate. */
+  /** Number of passes that wait for the gate. */
   waiting = 0
 
   constructor(private readonly deps: Deps) {}
 
-  /** While the gate is closed the pass waits: its operation is a row, so it does after a restart as well. */
+  /** While the gate is closed, the pass waits. Its operation is a row, so it also waits after a restart. */
   async run(_payload: unknown, tools: Tools): Promise<FeedDetail | undefined> {
     const { gate } = this.deps
     const request = { producer: 'feeds', subject: tools.operation_id } as const
@@ -110,7 +110,7 @@ export class FeedPass implements Handler {
     }
   }
 
-  /** All feeds at the same time; of one that fails or is too slow nothing is new. */
+  /** Reads all feeds at the same time. A feed that fails or is too slow has no new releases. */
   private async readFeeds(signal: AbortSignal): Promise<FeedReading[]> {
     const { indexers, clock } = this.deps
     const late = new AbortController()
@@ -134,7 +134,7 @@ export class FeedPass implements Handler {
         : { indexer, order, fresh: [], gap: indexer.row.feed_gap, failed: answer }
     }
     try {
-      // The newest uploads of the archive are rarely what is wanted.
+      // The archive's newest uploads rarely match a wanted issue.
       const fed = indexers.enabled().filter(({ row }) => row.type !== 'archive')
       return await Promise.all(fed.map(one))
     } finally {
@@ -186,7 +186,7 @@ export class FeedPass implements Handler {
     return index
   }
 
-  /** The run and how far the feeds were seen in one write: what was found is not lost between them. */
+  /** Saves the run and the seen feed items in one write, so that no match is lost in between. */
   private saveFinds(looks: FeedReading[], found: Map<string, Found>): string | undefined {
     const { db, clock, runs } = this.deps
     const everything = [...found.values()]
@@ -213,7 +213,10 @@ interface Found {
   finds: Find[]
 }
 
-/** What came since the last look; a gap when that does not show any more, so that releases in between were missed. */
+/**
+ * Releases that are new since the last pass. A gap when the feed no longer reaches back to it, so that releases in
+ * between were missed.
+ */
 function freshOf(offers: Offer[], mark: FeedMark): Pick<FeedReading, 'fresh' | 'gap'> {
   const at = placeOfMark(offers, mark)
   return at >= 0
@@ -221,7 +224,7 @@ function freshOf(offers: Offer[], mark: FeedMark): Pick<FeedReading, 'fresh' | '
     : { fresh: offers, gap: mark.feed_guid !== null && offers.length > 0 }
 }
 
-/** Begins passes. */
+/** Starts RSS passes. */
 export class Feeds {
   constructor(
     private readonly deps: {
@@ -232,19 +235,19 @@ export class Feeds {
     },
   ) {}
 
-  /** Passes that wait for the gate. */
+  /** Number of passes that wait for the gate. */
   get waiting(): number {
     return this.deps.pass.waiting
   }
 
-  /** Automatic: one pass at a time; it waits while the gate is closed. */
+  /** Starts a pass automatically, one at a time; it waits while the gate is closed. */
   begin(): void {
     const { acquisition, runs } = this.deps
     runs.resume()
     if (acquisition.route().viable) this.enqueue()
   }
 
-  /** Started by the user: refused with the reason. */
+  /** Starts a pass for the user, or refuses it with the reason. */
   force() {
     const { acquisition } = this.deps
     const allowed = acquisition.allowed()

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/indexers/interactive-harness'
 import type { IssueBegun, IssuePreview, LastSearch, MissingBegun, SearchPreviewView, SearchRunView } from './schema'
 
-/** Searches as tools and pages ask for them, against an indexer and the folder that a client watches. */
+/** Searches by tools and pages, with an indexer and a watched folder. */
 
 const RELEASES = ['003', '004', '005'].map((number) => ({ title: `Harbor Lights ${number} (2015) (Digital)` }))
 const SERIES = '/api/series/harbor/search-missing'
@@ -31,7 +31,7 @@ afterEach(async () => {
   removeHarness(harness)
 })
 
-/** Lets time pass until all work is done. */
+/** Advances time until all work is done. */
 const ended = () => advanceUntil(app.clock, app.idle())
 const post = <T>(status: number, path: string, body?: unknown, client: Client = app.reader) =>
   client.json<T>(status, client.post(path, body))
@@ -54,7 +54,7 @@ const forgetIndexers = () =>
   })
 
 describe('wanting an issue', () => {
-  test('begins a search and says which; the wanted list tells how it went', async () => {
+  test('starts a search and returns it; the wanted list shows its progress', async () => {
     intend('harbor-3', 'policy')
     const queued = await app.reader.json<{ run_id: string }>(200, app.reader.put(`${ISSUE}/queue`))
     expect(await run(queued.run_id)).toMatchObject({
@@ -84,14 +84,14 @@ describe('wanting an issue', () => {
     expect(acquisition('harbor-5')).toBeNull()
   })
 
-  test('that is here, or still to come, begins none', async () => {
+  test('that is owned, or not yet released, starts none', async () => {
     app.db.write((tx) => {
       tx.run(`update issues set release_date = '2030-01-01' where issue_id = 'harbor-3'` as never)
     })
     expect(await app.reader.json(200, app.reader.put(`${ISSUE}/queue`))).toEqual({ success: true, run_id: null })
   })
 
-  test('without an indexer starts none; a search by hand says so', async () => {
+  test('without an indexer starts none; a search by the user says so', async () => {
     forgetIndexers()
     expect(await app.reader.json(200, app.reader.put(`${ISSUE}/queue`))).toEqual({ success: true, run_id: null })
     const { run_id } = await post<IssueBegun>(200, `${ISSUE}/search`)
@@ -101,8 +101,8 @@ describe('wanting an issue', () => {
   })
 })
 
-describe('what is missing of a series', () => {
-  test('is shown, then searched for, once; the same token answers with the same run', async () => {
+describe('the missing issues of a series', () => {
+  test('are shown, then searched for, once; the same token returns the same run', async () => {
     intend('harbor-1', 'skipped')
     intend('harbor-2', 'policy')
     const shown = await preview()
@@ -131,7 +131,7 @@ describe('what is missing of a series', () => {
     expect(again).toMatchObject({ run_id: begun.run_id, idempotent: true, accepted: 6 })
   })
 
-  test('that changed since it was shown is shown anew', async () => {
+  test('that changed since the preview are shown again', async () => {
     const shown = await preview()
     intend('harbor-4', 'skipped')
     const stale = await post<{ preview: SearchPreviewView }>(409, SERIES, confirmed(shown))
@@ -139,7 +139,7 @@ describe('what is missing of a series', () => {
     expect(await post<MissingBegun>(200, SERIES, confirmed(stale.preview))).toMatchObject({ accepted: 6 })
   })
 
-  test('is begun only with the word, by the browser that it was shown to, within a quarter of an hour', async () => {
+  test('are searched for only with the confirmation, by the same browser, within a quarter of an hour', async () => {
     const shown = await preview()
     const { confirm: _confirm, ...bare } = confirmed(shown)
     await post(400, SERIES, bare)
@@ -157,7 +157,7 @@ describe('what is missing of a series', () => {
     await app.reader.json(404, app.reader.get('/api/series/nobody/search-missing/preview'))
   })
 
-  test('is not begun when it could lead to nothing', async () => {
+  test('are not searched for when nothing could be grabbed', async () => {
     const shown = await preview()
     forgetIndexers()
     const reply = await post<{ error: string }>(409, SERIES, confirmed(shown))
@@ -166,7 +166,7 @@ describe('what is missing of a series', () => {
     expect(await preview()).toMatchObject({ canSearch: false, route: { viable: false } })
   })
 
-  test('takes the token under its older name', async () => {
+  test('accept the token under its older name', async () => {
     const { preview_token, fingerprint } = await preview()
     const reply = await post<MissingBegun>(200, SERIES, { confirm: true, previewToken: preview_token, fingerprint })
     expect(reply.status).toBe('accepted')
@@ -192,7 +192,7 @@ describe('one issue', () => {
     expect(await run(run_id)).toMatchObject({ trigger: 'issue_retry', queue_priority: 'interactive' })
   })
 
-  test('that is not wanted is not known to either, and half a token is none', async () => {
+  test('that is not wanted is unknown to both, and half a token is invalid', async () => {
     const shown = await get<IssuePreview>(`${ISSUE}/search-preview`)
     await post(400, `${ISSUE}/search`, { fingerprint: shown.fingerprint })
     expect(await post(409, '/api/series/issues/harbor-4/search', shown)).toMatchObject({ status: 'invalid_preview' })
@@ -202,7 +202,7 @@ describe('one issue', () => {
     await post(404, '/api/series/issues/nobody/search')
   })
 
-  test('tells why nothing was grabbed', async () => {
+  test('says why nothing was grabbed', async () => {
     const last = '/api/search/last/harbor-6'
     expect(await get(last)).toEqual({ issue_id: 'harbor-6', search: null })
     harness.indexers.a!.releases.push({ title: 'Harbor Lights 006 (2015) (French)' })
@@ -219,7 +219,7 @@ describe('one issue', () => {
   })
 })
 
-describe('all that is wanted', () => {
+describe('everything that is wanted', () => {
   test('is searched for on demand, and its run can be followed, listed and cancelled', async () => {
     const release = harness.indexers.a!.hold()
     const forced = await post<{ run_id: string }>(200, '/api/search/force')
@@ -257,7 +257,7 @@ describe('all that is wanted', () => {
     }
   })
 
-  test('is looked for among what is new', async () => {
+  test('is matched with new releases', async () => {
     expect(await post(200, '/api/search/rss/force')).toEqual({ success: true, message: 'RSS sync started.' })
     await ended()
     expect(handedOverFiles(harness)).toHaveLength(3)

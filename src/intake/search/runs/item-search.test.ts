@@ -20,7 +20,7 @@ import { type Find, ItemSearcher } from './item-search'
 const clock = fakeClock()
 const RELEASE = 'Harbor Lights 007 (2015) (Digital)'
 let db: Database
-/** What each indexer answers, by name. */
+/** The replies of each indexer, by name. */
 let answers: Record<string, (text: string) => IndexerAnswer<Offer[]>>
 let asked: string[]
 let requests: GrabRequest[]
@@ -80,8 +80,8 @@ const refused = (title: string, ...codes: VerdictCode[]) => {
 }
 const titles = (rows: { title: string }[] = []) => rows.map(({ title }) => title)
 
-describe('what was refused', () => {
-  test('is kept with what is nearest first: the issue itself, then what has least and the mildest against it', async () => {
+describe('rejected releases', () => {
+  test('are kept with the nearest first: the issue itself, then those with the fewest and weakest reasons', async () => {
     const finds = [
       refused('another', 'rejected.series_mismatch', 'rejected.year_mismatch'),
       refused('another year', 'rejected.year_mismatch'),
@@ -96,14 +96,14 @@ describe('what was refused', () => {
     }
   })
 
-  test('is kept once of each release, without those that fit', async () => {
+  test('are kept once each, without accepted ones', async () => {
     const finds = [refused('old', 'rejected.too_old'), refused('old', 'rejected.too_old'), find(RELEASE)]
     const result = await seek({ finds })
     expect(titles(result.refused)).toEqual(['old'])
     expect(result.refused[0]).toMatchObject({ size_bytes: 40_000_000, published_at: '2026-11-20T08:00:00.000Z' })
   })
 
-  test('is for its own reason where it has too low a score as well', async () => {
+  test('have their own reason if the score is too low as well', async () => {
     least = 5
     const finds = [refused('old', 'rejected.too_old'), find('low', { score: 4 }), find('none'), find('enough', { score: 5 })]
     const result = await seek({ finds })
@@ -116,14 +116,14 @@ describe('what was refused', () => {
   }) // biome-ignore format: one row
 })
 
-describe('what fits', () => {
-  test('is kept up to ten, the best first', async () => {
+describe('accepted releases', () => {
+  test('are kept up to ten, best first', async () => {
     const finds = Array.from({ length: 11 }, (_, n) => find(`${RELEASE} ${n}`, { score: n }))
     const { ranked, grabbed } = await seek({ finds })
     expect([grabbed, ranked?.length, ranked?.[0]?.score]).toEqual([`${RELEASE} 10`, 10, 10])
   })
 
-  test('was downloaded once where two indexers list it', async () => {
+  test('are downloaded once if two indexers list the same', async () => {
     answers = { alpha: () => ({ ok: [offer(RELEASE)] }), beta: () => ({ ok: [offer(RELEASE)] }) }
     const { ranked } = await seek()
     expect(ranked?.map(({ indexer, outcome }) => [indexer, outcome])).toEqual([['alpha', 'downloaded'], ['beta', null]]) // biome-ignore format: one glance
@@ -138,7 +138,7 @@ describe('what fits', () => {
     ])
   })
 
-  test('is not tried further once the issue is no longer wanted', async () => {
+  test('are not tried further once the issue is no longer wanted', async () => {
     outcome = () => {
       db.write((tx) => void setIntent(tx, 'harbor-7', 'skipped', clock.now()))
       return { state: 'failed', code: 'handoff_rejected', detail: 'It is gone.' }
@@ -148,14 +148,14 @@ describe('what fits', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('is tried once where nothing that it would bring is missing, though the issue is', async () => {
+  test('are tried once if none of their issues is missing, though the searched one is', async () => {
     outcome = () => ({ state: 'blocked', code: 'item_not_eligible', detail: 'Nothing is missing.' })
     const result = await seek({ finds: [find('a'), find('b')] })
     expect(result).toMatchObject({ state: 'blocked', reason: 'item_not_eligible', summary: 'Nothing is missing.' })
     expect(requests).toHaveLength(1)
   })
 
-  test('is asked for with all that it brings', async () => {
+  test('are requested with all of their issues', async () => {
     makeIssues(db, 'harbor', [{ number: '8', intent: 'wanted', release_date: '2015-07-03' }])
     const pack = find('pack', { match_kind: 'pack', satisfies: ['7', '8'] })
     await seek({ finds: [{ ...pack, also: ['clouds-1'] }] })
@@ -175,7 +175,7 @@ describe('an issue in the library', () => {
     makeFile(db, { issues: ['harbor-7'], path: `/library/7.${format}`, format })
   }
 
-  test('is searched for by hand alone, and only where a better file may come', async () => {
+  test('is searched for only by the user, and only if a better file is possible', async () => {
     owned('cbr')
     expect(await seek({ trigger: 'issue_retry' })).toMatchObject({ state: 'no_match' })
     const here = { state: 'succeeded', reason: 'owned', summary: 'Already in the library' }
@@ -192,23 +192,23 @@ describe('an issue in the library', () => {
 })
 
 describe('indexers', () => {
-  test('are not asked where a feed had the releases', async () => {
+  test('are not queried if a feed had the releases', async () => {
     await seek({ finds: [] })
     expect(asked).toEqual([])
   })
 
-  test('are asked no further once one of their releases fits', async () => {
+  test('are not queried further once one of their releases matches', async () => {
     answers.alpha = () => ({ ok: [offer('Copper Lantern 001 (2019)'), offer(RELEASE)] })
     expect(await seek()).toMatchObject({ state: 'succeeded', grabbed: RELEASE })
     expect(asked).toHaveLength(1)
   })
 
-  test('are counted where they answered', async () => {
+  test('are counted if they answered', async () => {
     answers.beta = () => ({ failure: 'unreachable', detail: 'It is down.' })
     expect(await seek()).toMatchObject({ state: 'no_match', summary: 'Searched 1 indexer: no releases found' })
   })
 
-  test('have nothing of a year that is far ahead', async () => {
+  test('return nothing from a year far in the future', async () => {
     makeSeries(db, { comic_id: 'clouds', name: 'Clouds', year: null })
     makeIssues(db, 'clouds', [{ number: '3', intent: 'wanted', release_date: null }])
     answers.alpha = () => ({ ok: [offer('Clouds (2031) 003')] })
@@ -229,7 +229,7 @@ describe('other names of a series', () => {
     }
   })
 
-  test('are asked for once where indexers have nothing under its own', async () => {
+  test('are searched for once if indexers have nothing under its own', async () => {
     answers.beta = () => ({ failure: 'unreachable', detail: 'It is down.' })
     answers.alpha = (text) => ({ ok: text.startsWith('Hafenlichter') ? [offer('Hafenlichter 007 (2015)')] : [] })
     const { state, summary, asked: results } = await seek()
@@ -240,7 +240,7 @@ describe('other names of a series', () => {
     ])
   })
 
-  test('are told of where they find nothing either', async () => {
+  test('are reported even if they find nothing', async () => {
     answers.beta = () => ({ ok: [] })
     const summary = 'Searched 2 indexers, also by names that AI suggested: no releases found'
     expect(await seek()).toMatchObject({ state: 'no_match', summary })
@@ -251,7 +251,7 @@ describe('other names of a series', () => {
   test.each<[string, IndexerAnswer<Offer[]>, string]>([
     ['found something', { ok: [offer('Copper Lantern 001')] }, 'no_match'],
     ['failed', { failure: 'unreachable', detail: 'It is down.' }, 'failed'],
-  ])('are not asked for where an indexer %s', async (_, answer, state) => {
+  ])('are not searched for if an indexer %s', async (_, answer, state) => {
     answers.alpha = () => answer
     expect([(await seek()).state as string, named]).toEqual([state, 0])
   })

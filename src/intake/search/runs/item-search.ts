@@ -26,19 +26,19 @@ import { idsOfNumbers, ruledSeries, type WantedItem, type WantedItemState, wante
 import { isAnyDue, type OrderOfTries, orderOfTries } from './order-of-tries'
 import { type IndexerSweep, sweepIndexers } from './sweep'
 
-/** An accepted release that a feed had of an issue. */
+/** An accepted release for an issue, found in a feed. */
 export interface Find extends JudgedOffer {
   indexer_id: string
   indexer: string
-  /** `linkKeys` of the reply that it came in. */
+  /** `linkKeys` of the reply that listed the release. */
   link?: string
-  /** Issues of other series that the same release brings as well. */
+  /** Issues of other series that the same release contains. */
   also?: string[]
 }
 
 export interface ItemSearchResult {
   state: Extract<SearchItemState, 'succeeded' | 'no_match' | 'blocked' | 'failed' | 'cancelled'>
-  /** A word for tools. */
+  /** A token for tools. */
   reason: string | null
   /** A sentence. */
   summary: string
@@ -46,7 +46,7 @@ export interface ItemSearchResult {
   refused: RefusedRelease[]
   ranked?: RankedRelease[]
   grabbed: string | null
-  /** No indexer could be queried; until when, where that is known. */
+  /** No indexer could be queried; until when, if known. */
   unasked?: { until?: Instant }
 }
 
@@ -66,28 +66,28 @@ interface ItemSearch {
   trigger: Trigger
   urgent: boolean
   signal: AbortSignal
-  /** Releases that a feed had already; then no indexer is queried. */
+  /** Releases already found in a feed; then no indexer is queried. */
   finds?: readonly Find[]
 }
 
-/** Only the user searches for a better file of what the library has. */
+/** Only the user searches for better files of issues in the library. */
 export const UPGRADE_TRIGGER: Trigger = 'issue_retry'
 
 /** The reason of an item when no indexer could be queried. */
 export const ALL_BLOCKED = 'providers_temporarily_blocked'
 
 type Swept = IndexerSweep & { offers: Find[] }
-/** `detail`: why it could not be had; null for the one that was taken. */
+/** `detail`: why it could not be grabbed; null for the grabbed one. */
 type Try = { offer: Offer; detail: string | null }
 type Untaken = Exclude<GrabOutcome, { state: 'submitted' }>
 
-/** When a release cannot be grabbed the next best one is tried, up to this many. */
+/** When a release cannot be grabbed, the next best one is tried, up to this many. */
 const MOST_GRABS = 3
 const MOST_REFUSED = 25
 const MOST_RANKED = 10
-/** Judged in one go. */
+/** Releases judged at a time. */
 const AT_ONCE = 50
-/** Dates and pauses hold back automatic searches; a search by hand ignores them. */
+/** Dates and pauses only hold back automatic searches; the user's searches ignore them. */
 const GOES_AHEAD = ['eligible', 'missing_date', 'invalid_date', 'paused']
 const HERE = ['owned', 'covered', 'in_flight']
 
@@ -95,7 +95,7 @@ const HERE = ['owned', 'covered', 'in_flight']
 export class ItemSearcher {
   constructor(private readonly deps: Deps) {}
 
-  /** Throws only when the signal aborts, or on a fault of ours. */
+  /** Throws only when the signal aborts, or on an internal error. */
   async seek(search: ItemSearch): Promise<ItemSearchResult> {
     const item = this.still(search)
     if ('state' in item) return item
@@ -117,7 +117,7 @@ export class ItemSearcher {
     return { ...more, ...taken, ranked: rankedReleases(candidates, tries) }
   }
 
-  /** Too low a score refuses a release for automatic searches alone. */
+  /** Rejects a release with too low a score, in automatic searches only. */
   private withLeastScore(find: Find, kind: ContentType): Find {
     const least = this.deps.leastScore?.(kind) ?? null
     const { score = 0 } = find.verdict
@@ -126,7 +126,7 @@ export class ItemSearcher {
     return { ...find, verdict: refusedVerdict(find.verdict, { code: 'rejected.score_below_min', message }) }
   }
 
-  /** The issue as it is now; a result when it need not be searched for any more. */
+  /** The issue in its current state, or a result when it no longer needs a search. */
   private still({ issueId, trigger }: Pick<ItemSearch, 'issueId' | 'trigger'>): WantedItemState | ItemSearchResult {
     const { read } = this.deps.db
     const item = wantedIssue(read, issueId, this.today())
@@ -190,7 +190,7 @@ export class ItemSearcher {
     const blocked = new Set<string>()
     for (const { offer, verdict, indexer_id, indexer, link, also = [] } of due) {
       if (blocked.has(indexer_id)) continue
-      // Meanwhile a pack may have brought the issue, or the user may have changed it.
+      // A pack may have brought the issue meanwhile, or the user may have changed it.
       const now = this.still({ issueId, trigger })
       if ('state' in now) return now
       const { entity_type, entity_id, comic_id } = item
@@ -218,13 +218,13 @@ export class ItemSearcher {
       made.push({ offer, detail: outcome.detail })
       if (outcome.state === 'in_flight') continue
       if (outcome.code === 'item_not_eligible') {
-        // Another search took something for it while this one waited for its turn.
+        // Another search may have grabbed a release for it while this one waited.
         const now = this.still({ issueId, trigger })
         if ('state' in now) return now
       }
       const isBlocked = outcome.state === 'failed' && outcome.indexer_blocked
       if (isBlocked) blocked.add(indexer_id)
-      // A missing torrent client, say, does not concern other releases.
+      // A missing torrent client, for example, does not affect usenet releases.
       else if (outcome.code !== 'route_unavailable') tries++
       if (outcome.state !== 'failed' || tries >= MOST_GRABS) break
     }
@@ -239,7 +239,7 @@ export class ItemSearcher {
   }
 }
 
-/** What came of a search that tried nothing. */
+/** Result of a search that tried no release. */
 function untried([first]: OrderOfTries['waiting']): Untaken {
   const detail = first
     ? `The downloads of all releases found failed before. Panelkeep tries them again later. ${first.detail}`
@@ -247,10 +247,10 @@ function untried([first]: OrderOfTries['waiting']): Untaken {
   return { state: 'failed', code: 'handoff_rejected', detail }
 }
 
-/** The best of the accepted ones, with what came of those that were tried. */
+/** The best accepted releases, with the outcome of those that were tried. */
 function rankedReleases(candidates: readonly RankedOffer<Find>[], tries: readonly Try[]): RankedRelease[] {
   return candidates.slice(0, MOST_RANKED).map(({ offer, indexer, ranking }) => {
-    // Not by its title: several indexers list the same release.
+    // Compared by identity and not by title: several indexers list the same release.
     const tried = tries.find((each) => each.offer === offer)
     return {
       digest: releaseDigest(offer),
@@ -285,7 +285,7 @@ function nothing(results: IndexerQueryResult[], came: number, failed: IndexerSwe
   return { state: 'no_match', reason: null, summary: [found, ...leftOut].join('. ') }
 }
 
-/** Then it is something else; all other reasons are about how it comes. */
+/** With these reasons it is another work; all other reasons are about the offer. */
 const SOMETHING_ELSE: ReadonlySet<string> = new Set<RejectionCode>([
   'rejected.category_mismatch',
   'rejected.unparseable_title',
@@ -302,7 +302,10 @@ const SOMETHING_ELSE: ReadonlySet<string> = new Set<RejectionCode>([
 
 const strangeness = ({ reasons }: ReleaseVerdict) => reasons.filter(({ code }) => SOMETHING_ELSE.has(code)).length
 
-/** Those that came nearest, first: the thing itself with little against it, then what is hardly something else. Each once. */
+/**
+ * The closest misses first: releases of the issue with few reasons against them, then those that differ a little. Each
+ * once.
+ */
 function nearest(offers: readonly Find[]): RefusedRelease[] {
   const seen = new Set<string>()
   return offers

@@ -34,7 +34,7 @@ beforeEach(() => {
 })
 
 const key = (run_id: string, entity_id: string) => ({ run_id, entity_type: 'issue', entity_id }) as const
-/** `1 accepted 0`, in their order. */
+/** `1 accepted 0`, in order. */
 const states = (run_id: string) =>
   db.read
     .select()
@@ -48,7 +48,7 @@ const start = (run_id: string) => db.write((tx) => items.startNextItem(tx, run_i
 const end = (run_id: string, id: string) =>
   db.write((tx) => items.endItem(tx, key(run_id, id), 'completed' as never, 'why', at(3)))
 
-test('the items of a run are taken one after another, and those of no other', () => {
+test('the items of a run start one after another, and those of no other', () => {
   expect([start('a')?.entity_id, start('a')?.entity_id]).toEqual(['1', '2'])
   expect(states('a')).toEqual(['1 running 1', '2 running 1', '3 accepted 0'])
   expect(events).toMatchObject([{ run_id: 'a', issue_id: '1' }, { run_id: 'a', issue_id: '2' }]) // biome-ignore format: short
@@ -57,7 +57,7 @@ test('the items of a run are taken one after another, and those of no other', ()
   expect(states('b')).toEqual(UNTOUCHED)
 })
 
-test('one that is put back has lost no attempt, and one that does not run is left alone', () => {
+test('an item that is put back has lost no attempt, and one that does not run is unchanged', () => {
   start('a')
   db.write((tx) => items.putBack(tx, key('a', '1')))
   db.write((tx) => items.putBack(tx, key('a', '2')))
@@ -67,7 +67,7 @@ test('one that is put back has lost no attempt, and one that does not run is lef
   expect(states('a')).toEqual(['1 running 1', '2 accepted 0', '3 accepted 0'])
 })
 
-test('one ends once, alone, and is reported', () => {
+test('an item ends once, alone, and is reported', () => {
   start('a')
   events = []
   expect([end('a', '1'), end('a', '1'), end('a', '2'), end('a', 'none')]).toEqual([true, false, true, false])
@@ -76,7 +76,7 @@ test('one ends once, alone, and is reported', () => {
   expect(states('b')).toEqual(UNTOUCHED)
 })
 
-test('those that have not ended are listed in their order, and end at once', () => {
+test('open items are listed in order, and end at once', () => {
   start('a')
   end('a', '2')
   const open = (run_id: string, most = 9) => items.openEntities(db.read, run_id, most).map(({ entity_id }) => entity_id)
@@ -86,7 +86,7 @@ test('those that have not ended are listed in their order, and end at once', () 
   expect(states('b')).toEqual(UNTOUCHED)
 })
 
-test('what a dead process was busy with waits again, unless it died under it three times', () => {
+test('items of a dead process wait again, unless it died under one three times', () => {
   for (const run of ['a', 'a', 'b']) start(run)
   const tried = (run_id: string, entity_id: string, attempt_count: number) =>
     db.write((tx) =>
@@ -106,7 +106,7 @@ test('what a dead process was busy with waits again, unless it died under it thr
   expect(states('b')[0]).toBe('1 running 3')
 })
 
-test('a person decides about one that was left alone, and about no other', () => {
+test('the user decides about a stuck item, and about no other', () => {
   const resolution = (id: string) => db.read.select().from(searchItems).all().find((item) => item.run_id === 'a' && item.entity_id === id)?.resolution // biome-ignore format: one row
   const among = inArray(searchItems.entity_id, ['1', '2'])
   db.write((tx) => tx.update(searchItems).set({ state: 'quarantined' }).where(among).run())
@@ -116,7 +116,7 @@ test('a person decides about one that was left alone, and about no other', () =>
   expect(events[0]).toMatchObject({ type: 'search.changed', run_id: 'a', issue_id: '1' })
 })
 
-test('an annual is another item than the issue of the same id', () => {
+test('an annual is another item than the issue with the same id', () => {
   const annual = { run_id: 'a', entity_type: 'annual', entity_id: '1' } as const
   db.write((tx) =>
     tx
@@ -132,7 +132,7 @@ test('an annual is another item than the issue of the same id', () => {
   expect([of('issue'), of('annual')]).toEqual(['running', 'no_match'])
 })
 
-test('one is found by its number, and none by that of no item', () => {
+test('an item is found by its number, and an unknown number finds none', () => {
   const rows = db.read.select({ row: sql<number>`rowid`, run_id: searchItems.run_id, id: searchItems.entity_id }).from(searchItems).all() // biome-ignore format: one glance
   for (const { row, run_id, id } of rows) expect(items.itemAt(db.read, row)).toMatchObject({ run_id, entity_id: id })
   expect(items.itemAt(db.read, 4711)).toBeUndefined()

@@ -5,12 +5,12 @@ import { searchItems } from '../tables'
 import { type EndState, MOST_ATTEMPTS, openItems } from './machine'
 import type { ItemKey, SearchEntity, SearchItemRow } from './store'
 
-/** Transitions of single items of runs: each one moves them only from a state that allows it. */
+/** State changes of single items of runs. Each one requires a state that allows it. */
 
 const itemIs = ({ run_id, entity_type, entity_id }: ItemKey) =>
   and(eq(searchItems.run_id, run_id), eq(searchItems.entity_type, entity_type), eq(searchItems.entity_id, entity_id))
 
-/** Takes the next item of the run; undefined when none is left. */
+/** Starts the next item of the run; undefined when none is left. */
 export function startNextItem(tx: Tx, runId: string, at: Instant): SearchItemRow | undefined {
   const next = tx
     .select()
@@ -30,7 +30,7 @@ export function startNextItem(tx: Tx, runId: string, at: Instant): SearchItemRow
   return row
 }
 
-/** The process stops: it was not the item's fault, and the attempt does not count. */
+/** Puts an item back because the process stops: the attempt does not count. */
 export function putBack(tx: Tx, item: ItemKey): void {
   tx.update(searchItems)
     .set({ state: 'accepted', attempt_count: sql`${searchItems.attempt_count} - 1` })
@@ -38,7 +38,7 @@ export function putBack(tx: Tx, item: ItemKey): void {
     .run()
 }
 
-/** Compare and set: false when it has ended already, cancelled by the user for example. */
+/** Compare and set: false when the item has ended already, for example cancelled by the user. */
 export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string | null, at: Instant): boolean {
   const row = tx
     .update(searchItems)
@@ -50,7 +50,7 @@ export function endItem(tx: Tx, item: ItemKey, state: EndState, reason: string |
   return row !== undefined
 }
 
-/** Those that have not ended, in their order, `most` at most. */
+/** Up to `most` open items, in their order. */
 export function openEntities(db: ReadHandle, runId: string, most: number): SearchEntity[] {
   return db
     .select({ entity_type: searchItems.entity_type, entity_id: searchItems.entity_id })
@@ -61,7 +61,7 @@ export function openEntities(db: ReadHandle, runId: string, most: number): Searc
     .all()
 }
 
-/** All that has not ended, at once. */
+/** Ends all open items at once. */
 export function endOpen(tx: Tx, runId: string, state: EndState, reason: string, at: Instant): void {
   tx.update(searchItems)
     .set({ state, reason, updated_at: at, completed_at: at })
@@ -69,12 +69,12 @@ export function endOpen(tx: Tx, runId: string, state: EndState, reason: string, 
     .run()
 }
 
-/** By its number in lists of what is on its way. */
+/** Finds an item by its number in lists of running searches. */
 export function itemAt(db: ReadHandle, row: number): SearchItemRow | undefined {
   return db.select().from(searchItems).where(sql`${searchItems}.rowid = ${row}`).get()
 }
 
-/** A person decided about an item that was left alone. */
+/** Records the user's decision about a stuck item. */
 export function resolveStuckItem(tx: Tx, item: ItemKey, resolution: NonNullable<SearchItemRow['resolution']>): void {
   tx.update(searchItems)
     .set({ resolution })
@@ -83,7 +83,7 @@ export function resolveStuckItem(tx: Tx, item: ItemKey, resolution: NonNullable<
   tx.emit({ type: 'search.changed', run_id: item.run_id, issue_id: item.entity_id })
 }
 
-/** What a dead process was busy with waits again; answers those that it died under too often. */
+/** Puts items that a dead process was working on back to waiting; returns those that it died under too often. */
 export function recoverItems(tx: Tx, runId: string, at: Instant): SearchEntity[] {
   const running = and(eq(searchItems.run_id, runId), eq(searchItems.state, 'running'))
   const quarantined = { state: 'quarantined', reason: 'recovery_attempts_exhausted', completed_at: at } as const

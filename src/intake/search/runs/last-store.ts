@@ -4,7 +4,7 @@ import { searchLast } from '../tables'
 
 export type LastRow = typeof searchLast.$inferSelect
 
-/** The last search of an issue replaces the one before. */
+/** Saves the last search of an issue in place of the previous one. */
 export function saveLastSearch(tx: Tx, { ranked = [], ...found }: typeof searchLast.$inferInsert): void {
   const row = { ...found, ranked }
   const { entity_id: _key, ...rest } = row

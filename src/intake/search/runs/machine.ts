@@ -1,10 +1,10 @@
 import type { CompletionState, SearchItemState } from '../states'
 
-/** Not ended yet: after a restart these are searched for again. */
+/** Open states: after a restart, these items are searched for again. */
 export const openItems = ['accepted', 'running'] as const satisfies SearchItemState[]
 export type EndState = Exclude<SearchItemState, (typeof openItems)[number]>
 
-/** An item that the process died under this often is left alone: it may be what kills it. */
+/** An item that the process died under this often is not retried, as it may be the cause. */
 export const MOST_ATTEMPTS = 3
 
 export type ItemCounts = Partial<Record<SearchItemState, number>>

@@ -6,30 +6,30 @@ import { linkKey } from '../indexers/link-keys'
 import type { Find } from './item-search'
 
 export interface OrderOfTries<F extends Find = Find> {
-  /** The best first; those whose links failed before are behind all others. */
+  /** Best first; releases whose links failed before come after all others. */
   due: F[]
-  /** Their links failed, and it is too early to try them again. */
+  /** Releases whose links failed, and that must not be retried yet. */
   waiting: { find: F; detail: string; retry_at: Instant }[]
 }
 
-/** In the order in which they are tried. */
+/** In the order of the attempts. */
 const STEPS = ['fresh', 'other link', 'again'] as const
 type Step = (typeof STEPS)[number]
 type Standing = { step: Step } | { detail: string; retry_at: Instant }
 
 /**
- * How many links of a release may fail before the release itself has to wait, even if the indexer lists fewer. Without a
- * limit, an indexer that renames its links and guids in every reply would have the same dead file tried forever.
+ * Limit of failed links before a release itself has to wait, even if the indexer lists fewer. Otherwise an indexer that
+ * renames its links and guids in every reply would have the same dead file retried endlessly.
  */
 const MOST_OTHER_LINKS = 3
 
-/** Whether one of these is accepted and may be tried now: if not, other queries may find one that is. */
+/** Whether one of these releases is accepted and may be tried now. If not, other queries may find one. */
 export function isAnyDue(db: ReadHandle, finds: readonly Find[], now: Instant): boolean {
   const accepted = finds.filter(({ verdict }) => verdict.accepted)
   return orderOfTries(db, accepted, now).due.length > 0
 }
 
-/** The order in which ranked releases are tried: the same dead links are not tried in each search. */
+/** The order in which ranked releases are tried, so that the same dead links are not tried in each search. */
 export function orderOfTries<F extends Find>(db: ReadHandle, ranked: readonly F[], now: Instant): OrderOfTries<F> {
   const releases = Map.groupBy(ranked, ({ offer, indexer_id }) =>
     releaseName({ indexer_id, digest: releaseDigest(offer) }),
@@ -49,7 +49,9 @@ export function orderOfTries<F extends Find>(db: ReadHandle, ranked: readonly F[
   return order
 }
 
-/** Of all links of one release at one indexer; `failed`: those that did so before, the last one last. */
+/**
+ * The state of every link of one release at one indexer. `failed`: links that failed before, the latest failure last.
+ */
 function standingsOf<F extends Find>(
   finds: readonly F[],
   failed: readonly FailedLink[],
@@ -59,7 +61,7 @@ function standingsOf<F extends Find>(
   if (!last) return finds.map((find) => [find, { step: 'fresh' }])
   const known = new Map(failed.map((each) => [each.link, each]))
   const listed = new Set(finds.map(linkOf))
-  // As many as are listed may fail, under any title; then the release waits as one link does.
+  // As many links may fail as are listed, under any title; then the release waits as a single link does.
   const free = Math.max(listed.size, MOST_OTHER_LINKS) - failed.length
   const retry_at = afterFailures(Math.max(1, 1 - free), last.failed_at)
   const count = free > 0 ? free : retry_at <= now ? 1 : 0
@@ -72,7 +74,10 @@ function standingsOf<F extends Find>(
   })
 }
 
-/** The links that did not fail. Where none is known the links changed: then those behind the failed ones come first. */
+/**
+ * The links that did not fail. If no failed link is listed any more, the links were renamed: then the next ones after
+ * the failed ones come first.
+ */
 function othersOf(listed: readonly string[], failed: ReadonlyMap<string, FailedLink>): string[] {
   const others = listed.filter((link) => !failed.has(link))
   const from = others.length === listed.length ? failed.size % listed.length : 0

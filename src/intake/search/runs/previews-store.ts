@@ -9,7 +9,7 @@ export function insertPreview(tx: Tx, row: Omit<PreviewRow, 'run_id'>): void {
   tx.insert(searchPreviews).values(row).run()
 }
 
-/** One that this browser session was shown, and that has not expired or was used in time. */
+/** A preview of this browser session that has not expired, or was used in time. */
 export function findPreview(db: ReadHandle, tokenHash: string, sid: string, now: Instant): PreviewRow | undefined {
   const own = and(eq(searchPreviews.token_hash, tokenHash), eq(searchPreviews.sid, sid))
   return db

@@ -30,14 +30,14 @@ describe('a search for an issue', () => {
   test.each([
     [undefined, 'accepted', 'Searching for 1 issue.'],
     ['Paused.', 'pending_dispatch', 'The search starts when automatic searches resume.'],
-  ])('begins without a preview; while automation is held by %p it is %s', (reason, status, message) => {
+  ])('starts without a preview; while automation is held by %p it is %s', (reason, status, message) => {
     if (reason !== undefined) harness.hold(reason)
     const first = begin()
     expect(first).toMatchObject({ success: true, status, message, accepted: 1, idempotent: false })
     expect(begin()).toMatchObject({ run_id: first.run_id, status, idempotent: true })
   })
 
-  test('begins once for a preview, of this issue, this browser and this quarter of an hour', async () => {
+  test('starts once for a preview, of this issue, this browser and this quarter of an hour', async () => {
     const { preview_token, fingerprint } = harness.previews.issue('harbor-7', 'browser')
     const shown = { preview_token, fingerprint }
     const unknown = 'This preview has expired. Request it again.'
@@ -56,7 +56,7 @@ describe('a search for an issue', () => {
     expect(resultOf(() => begin(late, 'browser', 'harbor-8'))).toBe(unknown)
   })
 
-  test('begins for a preview of what has not changed since, and by its own fingerprint', () => {
+  test('starts for a preview of an unchanged issue, and by its own fingerprint', () => {
     const before = harness.previews.issue('harbor-7', 'browser')
     harness.db.write((tx) => tx.run("update series set status = 'paused'" as never))
     const after = harness.previews.issue('harbor-7', 'browser')
@@ -66,7 +66,7 @@ describe('a search for an issue', () => {
     expect(begin({ previewToken, fingerprint })).toMatchObject({ status: 'accepted', idempotent: false })
   })
 
-  test('answers with the same run however late, also while that waits', async () => {
+  test('returns the same run at any later time, also while that waits', async () => {
     harness.hold('Paused.')
     const shown = harness.previews.issue('harbor-7', 'browser')
     const first = begin(shown)
@@ -78,7 +78,7 @@ describe('a search for an issue', () => {
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, status: 'accepted', idempotent: true })
   })
 
-  test('begins for one in the library only where a better file may come', () => {
+  test('starts for one in the library only if a better file is possible', () => {
     makeFile(harness.db, { issues: ['harbor-7'], path: '/library/7.cbr', format: 'cbr' })
     expect(resultOf(() => begin())).toBe('Issue harbor-7 is not wanted. Mark it as wanted first.')
     const rule = { rule_id: 'r', match: 'format', scope: 'all', comic_id: null, level: 'score', score: 10 } as const
@@ -86,7 +86,7 @@ describe('a search for an issue', () => {
     expect(begin()).toMatchObject({ status: 'accepted', accepted: 1 })
   })
 
-  test('is refused for what is unknown, not wanted, or not out', () => {
+  test('is refused for an issue that is unknown, not wanted, or not released', () => {
     makeIssues(harness.db, 'harbor', [
       { number: '9', intent: 'ignored', release_date: '2015-06-03' },
       { number: '10', intent: 'wanted', release_date: '2031-06-03' },
@@ -100,7 +100,7 @@ describe('a search for an issue', () => {
 describe('a search for a series', () => {
   const begin = (body: object) => harness.previews.beginSeries('harbor', 'browser', body as never)
 
-  test('begins with a preview and a yes, and answers twice alike', () => {
+  test('starts with a preview and a confirmation, and returns the same reply twice', () => {
     const { preview_token, fingerprint, eligibleCount, summary, canSearch } = harness.previews.series('harbor', 'browser')
     expect([eligibleCount, summary, canSearch]).toEqual([2, '2 issues to search, 0 left out.', true])
     const shown = { preview_token, fingerprint, confirm: true }
@@ -111,7 +111,7 @@ describe('a search for a series', () => {
     expect(begin(shown)).toMatchObject({ run_id: first.run_id, accepted: 2, idempotent: true })
   }) // biome-ignore format: one row
 
-  test('shows that nothing could come of it', () => {
+  test('shows that nothing could be grabbed', () => {
     harness.ready = { ready: false, code: 'route_unavailable', reason: 'Nothing takes releases.' }
     const shown = harness.previews.series('harbor', 'browser')
     expect(shown).toMatchObject({ canSearch: false, route: { viable: false, reason: 'Nothing takes releases.' } })
@@ -124,7 +124,7 @@ describe('a search for a series', () => {
     return { preview_token, fingerprint, confirm: true, ...more }
   }
 
-  test('is for what was shown: what changed since is shown anew', () => {
+  test('is for the previewed issues: changes since are shown again', () => {
     const shown = confirmed()
     intend('harbor-7', 'skipped')
     makeIssues(harness.db, 'harbor', [{ number: '9', intent: 'policy', release_date: '2015-06-03' }])
@@ -141,7 +141,7 @@ describe('a search for a series', () => {
     expect(eligible.map(({ issueId, entityType }) => `${issueId} ${entityType}`).sort()).toEqual(['harbor-7 issue', 'harbor-8 issue', 'harbor-a1 annual']) // biome-ignore format: one glance
   })
 
-  test('is nothing where nothing is missing any more, and needs no confirmation then', () => {
+  test('does nothing when nothing is missing any more, and needs no confirmation then', () => {
     const shown = confirmed()
     intend('harbor-7', 'skipped')
     expect(begin(confirmed())).toMatchObject({ status: 'accepted', accepted: 1 })
@@ -152,7 +152,7 @@ describe('a search for a series', () => {
     expect(none).not.toHaveProperty('preview_token')
   })
 
-  test('does not begin with the preview of an issue, nor without one', () => {
+  test('does not start with the preview of an issue, or without one', () => {
     makeIssues(harness.db, 'harbor', [{ number: '9', issue_id: 'harbor', intent: 'wanted', release_date: '2015-06-03' }]) // biome-ignore format: one glance
     const issue = harness.previews.issue('harbor', 'browser')
     expect(resultOf(() => begin({ ...issue, confirm: true }))).toBe('This preview has expired. Request it again.')
@@ -160,7 +160,7 @@ describe('a search for a series', () => {
   })
 })
 
-test('a token stays with the run that it was used for first, and others are left alone', () => {
+test('a token stays with the run that it was first used for, and others are unchanged', () => {
   const { db } = harness
   const scope = { sid: 'browser', scope_type: 'issue', scope_id: 'harbor-7', fingerprint: 'f' } as const
   db.write((tx) => {

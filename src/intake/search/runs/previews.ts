@@ -31,8 +31,8 @@ interface Scope {
 const TTL_MS = 15 * 60_000
 
 /**
- * What a search would look for, shown before it begins. The token that comes with it is good once, for a quarter of an
- * hour, in the browser session that it was shown to; used again it answers with the run that it became.
+ * Previews of what a search would search for. The token of a preview can be used once within a quarter of an hour, by
+ * the browser session that got it. Used again, it returns the run that it started.
  */
 export class SearchPreviews {
   constructor(private readonly deps: Deps) {}
@@ -41,7 +41,7 @@ export class SearchPreviews {
     return this.shown(this.missing(comicId), sid)
   }
 
-  /** Wants all that is missing of a series, and searches for it. */
+  /** Marks all missing issues of a series as wanted, and searches for them. */
   beginSeries(comicId: string, sid: string, body: PreviewConfirmBody): MissingBegun {
     const { db, acquisition } = this.deps
     const { preview, token, fingerprint } = { preview: this.missing(comicId), ...confirmationOf(body) }
@@ -73,7 +73,7 @@ export class SearchPreviews {
     return { success: true, comicId: comic_id, issueId, preview_token, fingerprint }
   }
 
-  /** Without a token it begins at once: for simple clients. */
+  /** Without a token the search starts at once, for simple clients. */
   beginIssue(issueId: string, sid: string, body: PreviewConfirmBody): IssueBegun {
     const { db, runs } = this.deps
     const { token, fingerprint } = confirmationOf(body)
@@ -189,7 +189,7 @@ const eligibleWire = (issue: IssueItem): SearchPreviewView['eligible'][number] =
   eligibilityReason: issue.eligibilityReason,
 })
 
-/** Changes with each issue that comes or goes, and with what is said of it. */
+/** Changes with each added or removed issue, and with the state of each. */
 function fingerprintOf(scope: Scope, { eligible }: SearchPreviewView): string {
   return sha256(JSON.stringify([scope, eligible.map(({ issueId, displayState }) => [issueId, displayState]).sort()]))
 }

@@ -39,7 +39,7 @@ const searched = async (offers = [offer(OTHER, big), offer(ZONE)]) => {
 }
 
 describe('an automatic search', () => {
-  test('takes the larger release while no rule says otherwise, and keeps why', async () => {
+  test('grabs the larger release without rules, and keeps why', async () => {
     const { grabbed, ranked } = await searched()
     expect(grabbed).toBe(OTHER)
     expect(ranked.map(({ title, line, outcome }) => [title, line, outcome])).toEqual([
@@ -57,7 +57,7 @@ describe('an automatic search', () => {
     ['webrip', { level: 'must_not' }],
     ['digital', { level: 'must' }],
     ['empire', { match: 'group', level: 'must' }],
-  ])('takes the smaller one by a rule about %s %j', async (text, more) => {
+  ])('grabs the smaller one by a rule about %s %j', async (text, more) => {
     rule(text, more)
     expect((await searched()).grabbed).toBe(ZONE)
   })
@@ -65,7 +65,7 @@ describe('an automatic search', () => {
   test.each<[string, Partial<RuleRow>]>([
     ['Zone', { scope: 'manga' }],
     ['Zon', {}],
-  ])('takes the larger one in spite of a rule about %s %j', async (text, more) => {
+  ])('grabs the larger one in spite of a rule about %s %j', async (text, more) => {
     rule(text, more)
     expect((await searched()).grabbed).toBe(OTHER)
   })
@@ -82,12 +82,12 @@ describe('an automatic search', () => {
     expect((await searched()).grabbed).toBe(ZONE)
   })
 
-  test('has no minimum for a comic by that for manga', async () => {
+  test('does not apply the minimum of manga to a comic', async () => {
     harness.settings.minimum_score_manga = '5'
     expect((await searched()).grabbed).toBe(OTHER)
   })
 
-  test('keeps what came of each release that it tried', async () => {
+  test('keeps the outcome of each release that it tried', async () => {
     harness.outcome = ({ offer: { title } }) =>
       title === OTHER
         ? { state: 'failed', code: 'handoff_rejected', detail: 'The NZB is empty.' }
@@ -100,7 +100,7 @@ describe('an automatic search', () => {
   })
 })
 
-test('a pass through the feeds follows the rules of the series', async () => {
+test('an RSS pass follows the rules of the series', async () => {
   rule('webrip', { level: 'must_not', scope: 'series', comic_id: 'harbor' })
   harness.indexers[0]!.feed = () => ({ ok: [offer(OTHER, big), offer(ZONE)] })
   harness.feeds.begin()

@@ -13,7 +13,7 @@ interface Deps {
   sidOf: (request: Request) => string
 }
 
-/** Searches that run in the background, and their results. */
+/** Background searches and their results. */
 export const searchRunRoutes = ({ runs, previews, feeds, sidOf }: Deps) =>
   new Elysia({ tags: ['search'] })
     .post('/api/search/force', () => runs.force(), { response: schema.ForceBody })

@@ -12,7 +12,7 @@ import { lastOf } from './last-store'
 import { SearchRunner } from './runner'
 import * as store from './store'
 
-/** Runs on their own: what comes of each issue is given. */
+/** Runs alone: the outcome of each issue is given. */
 
 type Seek = Parameters<ItemSearcher['seek']>[0]
 const NOTHING: ItemSearchResult = {
@@ -28,10 +28,10 @@ let db: Database
 let clock: FakeClock
 let runner: SearchRunner
 let route: SearchRoute
-/** What a search for an issue comes to. */
+/** The outcome of a search for an issue. */
 let seek: (search: Seek) => ItemSearchResult | Promise<ItemSearchResult>
 let sought: Seek[]
-/** Leases that the gate gives and refuses in turn; it gives all others. */
+/** Leases that the gate grants and refuses in turn; it grants all others. */
 let gives: boolean[]
 let asked: string[]
 let held: number
@@ -92,11 +92,11 @@ const timeline = () => timelinePage(db.read, undefined, { limit: 100, offset: 0 
 const told = () => timeline().map(({ status, subject_label }) => `${status} ${subject_label}`)
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 const never = () => new Promise<never>(() => {})
-/** What the indexer that is asked does when its search is given up. */
+/** The queried indexer, when its search is aborted. */
 const untilGivenUp = ({ signal }: Seek) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
 
-describe('what came of an issue', () => {
+describe('the outcome of an issue', () => {
   test.each<[Partial<ItemSearchResult>, string[], object | undefined]>([
     [{}, [], { state: 'no_match', summary: 'Nothing', run_id: 'run' }],
     [{ state: 'succeeded', reason: 'owned' }, [], { state: 'succeeded' }],
@@ -104,7 +104,7 @@ describe('what came of an issue', () => {
     [{ state: 'failed' }, ['failed Harbor Lights #1 failed'], { state: 'failed' }],
     [{ state: 'blocked', reason: 'held' }, ['blocked Harbor Lights #1 held'], { state: 'blocked' }],
     [{ state: 'cancelled', reason: 'removed' }, [], undefined],
-  ])('%j is told as %j and kept as %j', async (result, expected, last) => {
+  ])('%j is reported as %j and kept as %j', async (result, expected, last) => {
     begin([1])
     seek = () => ({ ...NOTHING, ...result })
     await run()
@@ -115,7 +115,7 @@ describe('what came of an issue', () => {
     expect(lastOf(db.read, 'harbor-1')).toEqual(last && expect.objectContaining(last))
   })
 
-  test('that was cancelled meanwhile counts for nothing', async () => {
+  test('that was cancelled meanwhile does not count', async () => {
     begin([1])
     seek = () => {
       db.write((tx) => itemStore.endItem(tx, keyOf(1), 'cancelled', 'cancelled', clock.now()))
@@ -127,7 +127,7 @@ describe('what came of an issue', () => {
     expect(told()).toEqual(['started Harbor Lights', 'succeeded Harbor Lights'])
   })
 
-  test('shows how far the run has come', async () => {
+  test('shows the progress of the run', async () => {
     begin([1, 2], { trigger: 'scheduled' })
     const done = run()
     await clock.advance('2 min')
@@ -135,7 +135,7 @@ describe('what came of an issue', () => {
     expect(reports).toEqual([[0.5, { accepted: 1, no_match: 1 }], [1, { no_match: 2 }]]) // biome-ignore format: one glance
   })
 
-  test('is that it failed where something broke, and the others go on', async () => {
+  test('is a failure after an error, and the others continue', async () => {
     begin([1, 2])
     seek = ({ issueId }) => {
       if (issueId === 'harbor-1') throw new Error('a fault')
@@ -146,7 +146,7 @@ describe('what came of an issue', () => {
     expect([row().completion_state, held]).toEqual(['partial', 0])
   })
 
-  test('is that it was cancelled where its search was given up', async () => {
+  test('is cancelled if its search was aborted', async () => {
     begin([1, 2])
     seek = untilGivenUp
     const done = run()
@@ -161,7 +161,7 @@ describe('what came of an issue', () => {
     expect(await done).toEqual({ cancelled: 2 })
   })
 
-  test('is not changed by a search that is given up once it has ended', async () => {
+  test('is not changed by a search that is aborted once it has ended', async () => {
     begin([1])
     await run()
     runner.drop(keyOf(1))
@@ -200,7 +200,7 @@ describe('the issues of a run', () => {
     expect([sought.length, row().completion_state]).toEqual([5, 'completed'])
   })
 
-  test('are searched for under a lease each, for which they wait again when it is refused', async () => {
+  test('need a lease each, and wait again when it is refused', async () => {
     begin([1], { trigger: 'scheduled' })
     gives = [false]
     seek = () => {
@@ -213,7 +213,7 @@ describe('the issues of a run', () => {
     expect([states(), held]).toEqual([['no_match 1'], 0])
   })
 
-  test('wait again where the process stops, and count for no attempt', async () => {
+  test('wait again when the process stops, without losing an attempt', async () => {
     begin([1, 2], { trigger: 'scheduled' })
     seek = untilGivenUp
     const done = run()
@@ -231,7 +231,7 @@ describe('the issues of a run', () => {
     ])
   })
 
-  test('of a feed are judged by what it had of them, in that run alone', async () => {
+  test('from a feed are judged by its releases, in that run only', async () => {
     const finds = [{ indexer: 'alpha' }] as unknown as Find[]
     const expected = () => runner.expect('run', new Map([['harbor-2', finds]]))
     begin([1, 2], { trigger: 'rss' })
@@ -252,7 +252,7 @@ describe('the issues of a run', () => {
   })
 })
 
-describe('where no indexer can be asked', () => {
+describe('when no indexer can be queried', () => {
   const unasked = (until?: string): ItemSearchResult => ({ ...NOTHING, state: 'failed', reason: 'blocked', summary: 'Enough.', unasked: { until } }) // biome-ignore format: one row
 
   test('an urgent search has failed', async () => {
@@ -263,7 +263,7 @@ describe('where no indexer can be asked', () => {
     expect(lastOf(db.read, 'harbor-1')).toMatchObject({ summary: 'Enough.' })
   })
 
-  test('the issue waits its time, a second at least', async () => {
+  test('the issue waits, at least a second', async () => {
     begin([1])
     const late = clock.now()
     await clock.advance('1 min')
@@ -276,7 +276,7 @@ describe('where no indexer can be asked', () => {
     expect([sought.length, states()]).toEqual([2, ['no_match 1']])
   })
 
-  test('the rest is blocked where nobody knows how long, and is not asked for', async () => {
+  test('the rest is blocked if nobody knows for how long, and is not searched for', async () => {
     begin([1, 2], { trigger: 'scheduled' })
     seek = () => unasked()
     expect(await run()).toEqual({ blocked: 2 })
@@ -290,10 +290,10 @@ describe('where no indexer can be asked', () => {
 describe('a run', () => {
   test.each<[string, ItemSearchResult['state'][], string, boolean]>([
     ['found nothing', ['no_match', 'no_match'], 'completed', true],
-    ['could be made in part', ['no_match', 'failed'], 'partial', true],
-    ['could not be made', ['failed', 'failed'], 'failed', false],
+    ['ran partially', ['no_match', 'failed'], 'partial', true],
+    ['could not run', ['failed', 'failed'], 'failed', false],
     ['was blocked', ['blocked', 'blocked'], 'blocked', false],
-  ])('that %s is told so', async (_, results, state, isTold) => {
+  ])('that %s is reported', async (_, results, state, isTold) => {
     begin([1, 2])
     seek = ({ issueId }) => ({ ...NOTHING, state: results[issueId === 'harbor-1' ? 0 : 1]! })
     await run()
@@ -302,7 +302,7 @@ describe('a run', () => {
     expect(told().includes('succeeded Harbor Lights')).toBe(isTold)
   })
 
-  test('that ended while its last issue was searched for is not told twice', async () => {
+  test('that ended during the search for its last issue is not reported twice', async () => {
     begin([1])
     seek = () => {
       db.write((tx) => store.endRun(tx, 'run', { state: 'partial', reason: 'Cancelled.', at: clock.now() }))
@@ -313,7 +313,7 @@ describe('a run', () => {
     expect(told()).toEqual(['started Harbor Lights'])
   })
 
-  test('that has ended, or is gone, is not made again', async () => {
+  test('that has ended, or was deleted, is not run again', async () => {
     expect(await run()).toBeUndefined()
     begin([1])
     db.write((tx) => store.endRun(tx, 'run', { state: 'partial', at: clock.now() }))
@@ -321,7 +321,7 @@ describe('a run', () => {
     expect([states(), sought, told()]).toEqual([['accepted 0'], [], []])
   })
 
-  test('that begins as the process stops is left for the next one', async () => {
+  test('that starts as the process stops is left for the next one', async () => {
     begin([1])
     route = { viable: false, code: 'downloader_disabled', reason: 'No folder is set.' }
     stopping.abort()
@@ -329,7 +329,7 @@ describe('a run', () => {
     expect([states(), row().completion_state]).toEqual([['accepted 0'], 'running'])
   })
 
-  test('that could lead to nothing is blocked with the reason', async () => {
+  test('that could not grab anything is blocked with the reason', async () => {
     begin([1, 2])
     route = { viable: false, code: 'downloader_disabled', reason: 'No folder is set.' }
     expect(await run()).toEqual({ blocked: 2 })
@@ -342,7 +342,7 @@ describe('a run', () => {
   test.each([
     ['cancelled', 'cancelled', 'partial', 'cancelled_by_operator'],
     ['failed', 'fault', 'failed', 'fault'],
-  ] as const)('that %s ends what it has not done', (state, reason, completion, code) => {
+  ] as const)('that %s ends its remaining items', (state, reason, completion, code) => {
     begin([1, 2])
     runner.ended({ run_id: 'run' }, state, 'A sentence.')
     expect(items()).toMatchObject([{ state, reason }, { state, reason }]) // biome-ignore format: one glance
@@ -350,7 +350,7 @@ describe('a run', () => {
     expect(timeline()).toMatchObject(Array(2).fill({ status: state, reason_code: code, reason_detail: 'A sentence.' }))
   })
 
-  test('under which the process died leaves alone what it died under too often, and keeps why', async () => {
+  test('under which the process died skips the item that it died under too often, and keeps why', async () => {
     begin([1, 2])
     for (let n = 0; n < 3; n++) {
       db.write((tx) => itemStore.startNextItem(tx, 'run', clock.now()))

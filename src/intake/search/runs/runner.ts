@@ -46,10 +46,12 @@ const DROPPED: ItemSearchResult = {
 
 const nameOf = ({ run_id, entity_id }: store.ItemKey) => `${run_id} ${entity_id}`
 
-/** Works through the items of runs. All progress is in rows: a restart resumes from them. */
+/** Works through the items of runs. All progress is in rows, from which a restart resumes. */
 export class SearchRunner implements Handler {
   private readonly slots = new SearchSlots()
-  /** Releases from feeds for the runs that they started. In memory only: after a restart the indexers are queried. */
+  /**
+   * Releases from feeds for the runs that they started. Kept in memory only: after a restart the indexers are queried.
+   */
   private readonly finds = new Map<string, ReadonlyMap<string, readonly Find[]>>()
   /** Running searches, by `nameOf`. */
   private readonly busy = new Map<string, AbortController>()
@@ -90,7 +92,7 @@ export class SearchRunner implements Handler {
     const state = completionOf(counts)
     await tools.persist((tx) => {
       const at = clock.now()
-      // Of one that could not be made its issues tell why.
+      // For a run that could not start, its issues say why.
       const isDone = state === 'completed' || state === 'partial'
       if (store.endRun(tx, run_id, { state, at }) && isDone) recordSearchRun(tx, run, 'succeeded', at)
     })
@@ -111,7 +113,7 @@ export class SearchRunner implements Handler {
     saveLastSearch(tx, { ...item, state: 'quarantined', summary: STUCK.detail, ...nothing, searched_at: at })
   }
 
-  /** Ends what is left of the run. */
+  /** Ends the remaining items of the run. */
   private close(
     tx: Tx,
     runId: string,
@@ -130,7 +132,7 @@ export class SearchRunner implements Handler {
     return store.itemCountsOf(this.deps.db.read, [runId]).get(runId) ?? {}
   }
 
-  /** One item after another until none is left. */
+  /** Searches for one item after another until none is left. */
   private async work(run: store.SearchRunRow, tools: Tools): Promise<void> {
     const { clock, gate } = this.deps
     const { signal } = tools
@@ -147,7 +149,7 @@ export class SearchRunner implements Handler {
     }
   }
 
-  /** The next item under a lease: maintenance waits for its end. */
+  /** Runs the next item with a lease, which maintenance waits for. */
   private async leased(run: store.SearchRunRow, tools: Tools): Promise<ItemSearchResult | 'closed' | undefined> {
     const request = { producer: producerOf[run.trigger], subject: run.run_id }
     const lease = await tools.persist(() => this.deps.gate.lease(request) ?? null)
@@ -159,14 +161,15 @@ export class SearchRunner implements Handler {
     }
   }
 
-  /** What came of the next item; undefined when there was none left, or the work was stopped. */
+  /** The outcome of the next item; undefined when none was left, or when the work was stopped. */
   private async next(run: store.SearchRunRow, tools: Tools): Promise<ItemSearchResult | undefined> {
     const { db, clock } = this.deps
     const item = await tools.persist((tx) => itemStore.startNextItem(tx, run.run_id, clock.now()) ?? null)
     if (!item) return undefined
     const result = await this.searched(run, item, tools.signal)
     if (!result) {
-      db.write((tx) => itemStore.putBack(tx, item)) // at once: while the process stops nothing waits for room on the disk
+      // At once: while the process stops, no write waits for space on the disk.
+      db.write((tx) => itemStore.putBack(tx, item))
       return undefined
     }
     if (result.unasked && run.priority !== 'interactive') {
@@ -181,7 +184,7 @@ export class SearchRunner implements Handler {
     return ended
   }
 
-  /** False when the wait would be too long: the rest is blocked and goes first in the next run. */
+  /** False when the wait would be too long: the remaining items are blocked, and come first in the next run. */
   private async waited(
     run: store.SearchRunRow,
     { summary, unasked }: ItemSearchResult,

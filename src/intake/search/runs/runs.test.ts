@@ -38,7 +38,7 @@ async function searched(issueId = ids[0]!): Promise<string> {
 }
 
 describe('a search for one issue', () => {
-  test('takes what fits and says so', async () => {
+  test('grabs a match and says so', async () => {
     second().search = () => ({ ok: [offer(RELEASE)] })
     const runId = await searched()
     expect(run(runId)).toMatchObject({
@@ -56,7 +56,7 @@ describe('a search for one issue', () => {
     expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: RELEASE, summary: 'Downloaded from beta' })
   })
 
-  test('that finds nothing asks every indexer every way, and keeps what it asked', async () => {
+  test('that finds nothing sends every query to every indexer, and keeps the queries', async () => {
     const runId = await searched()
     expect(harness.queries.filter((line) => line.startsWith('alpha'))).toEqual([
       'alpha: Harbor Lights 007',
@@ -74,7 +74,7 @@ describe('a search for one issue', () => {
     })
   })
 
-  test('finds what an indexer has under another spelling of the name', async () => {
+  test('finds releases under another spelling of the name', async () => {
     makeSeries(harness.db, { comic_id: 'kids', name: "The Kid's S.E.A.", year: 2015 })
     const [issue] = makeIssues(harness.db, 'kids', [wanted(3)])
     const release = "The Kid's S.E.A. 003 (2015)"
@@ -87,7 +87,7 @@ describe('a search for one issue', () => {
     ])
   })
 
-  test('that fits nothing keeps why each was refused, the nearest miss first and each once', async () => {
+  test('without a match keeps why each was rejected, the nearest miss first and each once', async () => {
     const near = offer('Harbor Lights 008 (2015) (Digital)')
     const far = offer('Copper Orchard TPB (1999) (French)')
     first().search = () => ({ ok: [far, near] })
@@ -104,7 +104,7 @@ describe('a search for one issue', () => {
     [2, 0, 'Searched 2 indexers: no releases found'],
     [1, 1, '1 release found, none acceptable'],
     [1, 30, '30 releases found, none acceptable'],
-  ])('at %p indexers where %p releases come that do not fit says %p', async (count, came, summary) => {
+  ])('at %p indexers with %p releases that do not match says %p', async (count, came, summary) => {
     harness.indexers.length = count
     const offers = Array.from({ length: came }, (_, at) =>
       offer(`Harbor Lights 1${at} (2015)`, { size: 3e7 + at * 3e6 }),
@@ -115,7 +115,7 @@ describe('a search for one issue', () => {
     expect(last('harbor-7').refused).toHaveLength(Math.min(came, 25))
   })
 
-  test('says of which indexer items could not be used', async () => {
+  test('says at which indexer items were unusable', async () => {
     harness.indexers.length = 1
     first().search = () => ({ ok: [], left_out: '12 items had no usable link' }) as never
     await searched()
@@ -129,7 +129,7 @@ describe('a search for one issue', () => {
     ['is here', () => makeFile(harness.db, { issues: ['harbor-8'] }), { state: 'succeeded', reason: 'owned' }],
     ['is downloading', () => harness.db.write((tx) => reserveIssues(tx, ['harbor-8'], harness.clock.now())), { state: 'succeeded', reason: 'in_flight' }],
     ['is of a paused series', () => harness.db.write((tx) => tx.run("update series set status = 'paused'" as never)), { state: 'no_match' }],
-  ])('for an issue that %s by now is not made, or says so', async (_, change, item) => {
+  ])('for an issue that %s by now does not run, or says so', async (_, change, item) => {
     const { run_id } = harness.runs.beginIssue('harbor-8', 'issue_wanted')!
     change()
     await idle()
@@ -147,7 +147,7 @@ describe('a search for one issue', () => {
     expect(harness.wishes.length).toBe(2)
   })
 
-  test('that another search was first with is no failure', async () => {
+  test('that another search preceded is no failure', async () => {
     first().search = () => ({ ok: [offer(RELEASE)] })
     harness.outcome = () => ({ state: 'in_flight', code: 'in_flight', detail: 'This release is downloading already.' })
     const runId = await searched()
@@ -156,7 +156,7 @@ describe('a search for one issue', () => {
     expect(last('harbor-7')).toMatchObject({ state: 'succeeded', grabbed: null })
   })
 
-  test('whose issue another search took something for meanwhile is no failure', async () => {
+  test('is no failure if another search grabbed a release meanwhile', async () => {
     first().search = () => ({ ok: [offer(RELEASE), offer(`${RELEASE}.cbz`, { guid: 'other' })] })
     harness.outcome = ({ issue_ids }) => {
       harness.db.write((tx) => reserveIssues(tx, issue_ids, harness.clock.now()))
@@ -168,7 +168,7 @@ describe('a search for one issue', () => {
     expect(last('harbor-7').summary).toBe('Already downloading')
   })
 
-  describe('where releases cannot be had', () => {
+  describe('when releases cannot be grabbed', () => {
     const five = () => {
       const guids = ['', '.a', '.b', '.c', '.d']
       first().search = () => ({ ok: guids.map((guid, at) => offer(`${RELEASE}${guid}`, { guid, size: 4e7 + at })) })
@@ -201,7 +201,7 @@ describe('a search for one issue', () => {
       expect(last('harbor-7')).toMatchObject({ summary: outcome.detail, grabbed: null })
     })
 
-    test('tries the next where another search has one of them, which counts for no try', async () => {
+    test('tries the next if another search has one of them, which does not count as an attempt', async () => {
       five()
       const was = [...Array(3).fill('in_flight'), ...Array(9).fill('failed')]
       harness.outcome = () => ({ state: was.shift(), code: 'in_flight', detail: 'No.' }) as GrabOutcome
@@ -210,7 +210,7 @@ describe('a search for one issue', () => {
     })
   })
 
-  test('says when nothing that fits could be taken', async () => {
+  test('says when no match could be grabbed', async () => {
     first().search = () => ({ ok: [offer(RELEASE)] })
     harness.outcome = () => ({ state: 'failed', code: 'handoff_rejected', detail: 'The folder is gone.' })
     const runId = await searched()
@@ -219,7 +219,7 @@ describe('a search for one issue', () => {
     expect(run(runId).completion_state).toBe('failed')
   })
 
-  test('is not done for what came meanwhile, nor for what is no longer wanted', async () => {
+  test('does not run for an issue that was added meanwhile, or is no longer wanted', async () => {
     const { run_id } = harness.runs.beginIssue('harbor-8', 'issue_wanted')!
     harness.db.write((tx) => {
       setIntent(tx, 'harbor-8', 'skipped', harness.clock.now())
@@ -237,7 +237,7 @@ describe('a search for one issue', () => {
     expect(b).toMatchObject({ run_id: a.run_id, repeated: true })
   })
 
-  test('begins for nothing that is not wanted, here, or not out', () => {
+  test('starts for nothing that is not wanted, owned, or not released', () => {
     makeIssues(harness.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
     expect(harness.runs.beginIssue('harbor-20', 'issue_wanted')).toBeUndefined()
     expect(harness.runs.beginIssue('harbor-21', 'issue_wanted')).toBeUndefined()
@@ -246,7 +246,7 @@ describe('a search for one issue', () => {
 })
 
 describe('an indexer that', () => {
-  test('fails takes nothing from the others and does not fail the run', async () => {
+  test('fails does not affect the others or fail the run', async () => {
     first().search = () => ({ failure: 'auth', detail: 'alpha refused the key.' })
     second().search = () => ({ ok: [offer(RELEASE)] })
     const runId = await searched()
@@ -258,13 +258,13 @@ describe('an indexer that', () => {
     })
   })
 
-  test('fails is not asked again for the same issue', async () => {
+  test('fails is not queried again for the same issue', async () => {
     first().search = () => ({ failure: 'limit', detail: 'Enough for today.' })
     await searched()
     expect(harness.queries.filter((line) => line.startsWith('alpha'))).toHaveLength(1)
   })
 
-  test('is slow does not delay the others: what fits elsewhere is grabbed soon', async () => {
+  test('is slow does not delay the others: a match elsewhere is grabbed soon', async () => {
     first().search = () => new Promise(() => {})
     second().search = () => ({ ok: [offer(RELEASE)] })
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
@@ -282,7 +282,7 @@ describe('an indexer that', () => {
     expect(items(run_id)).toMatchObject([{ state: 'no_match' }])
   })
 
-  test('breaks in a way of ours fails that issue alone', async () => {
+  test('breaks internally fails that issue only', async () => {
     first().search = (text) => {
       if (text.includes('008')) throw new Error('boom')
       return { ok: [] }
@@ -297,7 +297,7 @@ describe('an indexer that', () => {
     expect(run(run_id!).completion_state).toBe('partial')
   })
 
-  test('all fail is a search that was not made', async () => {
+  test('fails like all others makes it a search that did not run', async () => {
     for (const each of harness.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Nobody there.' })
     const runId = await searched()
     expect(items(runId)).toMatchObject([{ state: 'failed', reason: 'providers_temporarily_blocked' }])
@@ -319,7 +319,7 @@ describe('a run', () => {
     })
   })
 
-  test('that begins while automation is held waits, and continues when it may', async () => {
+  test('that starts while automation is held waits, and continues when it may', async () => {
     harness.hold('Maintenance is under way.')
     const { run_id, pending } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(pending).toBe(true)
@@ -350,7 +350,7 @@ describe('a run', () => {
     expect(harness.queries.length).toBeGreaterThan(before)
   })
 
-  test('over everything takes each once; a pack brings the others with it', async () => {
+  test('over everything covers each issue once; a pack brings the others with it', async () => {
     harness.db.write((tx) => {
       tx.run('update series set allow_packs = 1' as never)
     })
@@ -390,7 +390,7 @@ describe('a run', () => {
     expect(run(run_id!).completion_state).toBe(state as never)
   })
 
-  test('without a word of when to ask again is blocked, and an urgent one has failed', async () => {
+  test('without a known time for a retry is blocked, and an urgent one has failed', async () => {
     for (const each of harness.indexers) each.search = () => ({ failure: 'unreachable', detail: 'Away.' })
     const { run_id } = harness.runs.force()
     await idle()
@@ -437,7 +437,7 @@ describe('a run', () => {
     expect(lastOf(harness.db.read, 'harbor-9')).toBeUndefined()
   })
 
-  test('that is cancelled ends what it has not done', async () => {
+  test('that is cancelled ends its remaining items', async () => {
     for (const each of harness.indexers) each.search = () => new Promise(() => {})
     const { run_id } = harness.runs.force()
     await harness.clock.advance('1 s')
@@ -448,7 +448,7 @@ describe('a run', () => {
     expect(() => harness.runs.cancel(run_id!)).toThrow('already ended')
   })
 
-  test('of the routine goes one by one with a pause between, the oldest attempt first', async () => {
+  test('of the routine works one by one with a pause between, the oldest attempt first', async () => {
     await searched('harbor-9')
     await harness.clock.advance('2 d')
     await searched('harbor-7')
@@ -460,12 +460,12 @@ describe('a run', () => {
     await harness.clock.advance('61 s')
     expect(issues()).toEqual(['008', '009'])
     await idle()
-    // Number 7 was searched for a moment ago.
+    // Number 7 was just searched for.
     const [routine] = harness.runs.list({}).runs
     expect(routine).toMatchObject({ trigger: 'scheduled', accepted_count: 2, completion_state: 'completed' })
   })
 
-  test('of the routine leaves out paused series and what is still to come', () => {
+  test('of the routine leaves out paused series and unreleased issues', () => {
     makeSeries(harness.db, { comic_id: 'paused', name: 'Quiet Signal', status: 'paused' })
     makeIssues(harness.db, 'paused', [wanted(1)])
     makeIssues(harness.db, 'harbor', [
@@ -482,7 +482,7 @@ describe('a run', () => {
 describe('everything that is wanted', () => {
   const AWAY = { ready: false, code: 'route_unavailable', reason: 'Nothing takes releases.' } as const
 
-  test('is not searched for on demand where that could lead to nothing, which is said', async () => {
+  test('is not searched for on demand when nothing could be grabbed, which is reported', async () => {
     harness.ready = AWAY
     const blocked = (error: string) => ({ success: false, status: 'blocked', error, message: error }) as never
     expect(harness.runs.force()).toEqual(blocked(AWAY.reason))
@@ -491,7 +491,7 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toEqual([])
   })
 
-  test('is under way once, and a slower round about the same ends for it', async () => {
+  test('is searched for once at a time, and a slower run for the same ends', async () => {
     for (const each of harness.indexers) each.search = () => new Promise(() => {})
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     const [routine] = harness.runs.list({}).runs
@@ -504,7 +504,7 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toHaveLength(2)
   })
 
-  test('is nothing where nothing is missing, and no run is left of that', () => {
+  test('is nothing when nothing is missing, and leaves no run', () => {
     harness.db.write((tx) => {
       for (const id of ids) setIntent(tx, id, 'skipped', harness.clock.now())
     })
@@ -526,7 +526,7 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toMatchObject([{ accepted_count: accepted, trigger: 'scheduled' }])
   })
 
-  test('is not searched for in the routine where that could lead to nothing', () => {
+  test('is not searched for in the routine when nothing could be grabbed', () => {
     harness.ready = AWAY
     harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     expect(harness.runs.list({}).runs).toEqual([])
@@ -535,7 +535,7 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toHaveLength(1)
   })
 
-  test('that waited comes some at a time, the oldest first', async () => {
+  test('that waited starts a few at a time, oldest first', async () => {
     harness.hold('Somebody moves in.')
     const about = {
       trigger: 'issue_wanted',
@@ -558,7 +558,7 @@ describe('everything that is wanted', () => {
     expect(harness.runs.resume()).toBe(1)
   })
 
-  test('is no run of the routine while it is held, and is one when it is open again', async () => {
+  test('starts no routine run while it is held, and starts one when it is open again', async () => {
     harness.hold('Somebody moves in.')
     for (const _day of [1, 2]) harness.runs.routine({ everyMinutes: 1440, delayMinutes: 1 })
     expect([harness.runs.list({}).runs, harness.runs.resume()]).toEqual([[], 0])
@@ -569,7 +569,7 @@ describe('everything that is wanted', () => {
     expect(harness.queries.length).toBeGreaterThan(0)
   })
 
-  test('that earlier versions made while it was held is removed', () => {
+  test('from earlier versions that waited for the gate is removed', () => {
     harness.hold('Somebody moves in.')
     harness.runs.beginBacklog('scheduled', { most: 10 })
     const kept = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
@@ -577,7 +577,7 @@ describe('everything that is wanted', () => {
     expect(harness.runs.list({}).runs).toMatchObject([{ run_id: kept.run_id }])
   })
 
-  test('that waited while it was held comes after all others', async () => {
+  test('that waited for the gate comes after all others', async () => {
     harness.hold('Somebody moves in.')
     harness.runs.beginIssue('harbor-7', 'issue_wanted')
     const waiting = { dispatch_state: 'pending', reason: 'Somebody moves in.', queue_priority: 'interactive' }
@@ -596,7 +596,7 @@ describe('everything that is wanted', () => {
 })
 
 describe('several issues of one series', () => {
-  test('are one run, without those that are not wanted or not out', async () => {
+  test('become one run, without those that are not wanted or not released', async () => {
     makeIssues(harness.db, 'harbor', [{ number: '20' }, { ...wanted(21), release_date: '2027-01-06' }])
     const begun = harness.runs.beginIssues(['harbor-7', 'harbor-20', 'harbor-8', 'harbor-21', 'none'], 'issue_wanted')!
     expect(run(begun.run_id)).toMatchObject({ scope_type: 'series', scope_id: 'harbor', accepted_count: 2 })
@@ -608,8 +608,8 @@ describe('several issues of one series', () => {
   })
 })
 
-describe('a run that waits', () => {
-  test('is dispatched on a retry, and not before it may', async () => {
+describe('a waiting run', () => {
+  test('starts on a retry, and not before it may', async () => {
     harness.hold('Somebody moves in.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toMatchObject({ pending: true, repeated: true })
@@ -647,7 +647,7 @@ describe('a search for a better file of an owned issue', () => {
     expect(harness.wishes).toMatchObject([{ entity_id: 'harbor-7', upgrade: true, offer: { title: `${RELEASE}.cbz` } }])
   })
 
-  test('refuses all others and says why', async () => {
+  test('rejects all others and says why', async () => {
     found(`${RELEASE}.cbr`, RELEASE)
     harness.runs.beginIssue('harbor-7', 'issue_retry')
     await idle()
@@ -659,7 +659,7 @@ describe('a search for a better file of an owned issue', () => {
     ).toEqual(['Format not stated (wanted: CBZ)', 'Wrong format: CBR (wanted: CBZ)'])
   })
 
-  test('begins only by hand, and not for a file that is kept or already in the best format', () => {
+  test('starts only for the user, and not for a file that is kept or already in the best format', () => {
     expect(harness.runs.beginIssue('harbor-7', 'issue_wanted')).toBeUndefined()
     harness.db.write((tx) => keepFormat(tx, 'harbor-7', true, '2026-01-01T00:00:00.000Z'))
     expect(harness.runs.beginIssue('harbor-7', 'issue_retry')).toBeUndefined()

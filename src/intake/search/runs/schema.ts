@@ -30,7 +30,7 @@ export const SearchRunView = t.Object({
   run_id: Id,
   command_kind: t.Literal('search'),
   trigger: OneOf(wireTriggers),
-  /** The same exactly: `next_candidate` and `story_arc` are unknown to existing tools. */
+  /** The exact trigger: existing tools do not know `next_candidate` and `story_arc`. */
   cause: OneOf(triggers),
   scope_type: OneOf(runScopes),
   scope_id: Id,
@@ -42,7 +42,7 @@ export const SearchRunView = t.Object({
   succeeded_count: Count,
   no_match_count: Count,
   blocked_count: Count,
-  /** Those left alone after too many attempts among them. */
+  /** Including items that were given up after too many attempts. */
   failed_count: Count,
   cancelled_count: Count,
   created_at: Text,
@@ -62,7 +62,7 @@ export const SearchItemView = t.Object({
   completed_at: Maybe,
   queue_priority: OneOf(priorities),
   attempt_status: Text,
-  /** Of its series and itself; null when it is gone. */
+  /** Of its series and the issue; null when it does not exist any more. */
   comic_id: t.Nullable(Id),
   series: Maybe,
   issue_number: Maybe,
@@ -113,7 +113,7 @@ export const LastSearch = t.Object({
         t.Object({
           indexer: Text,
           queries: t.Array(Text),
-          /** Those of them that AI suggested. */
+          /** The query texts that AI suggested. */
           alternates: t.Optional(t.Array(Text)),
           found: Count,
           /** A sentence about items that could not be used. */
@@ -133,7 +133,7 @@ export const LastSearch = t.Object({
           overrideable: t.Boolean(),
         }),
       ),
-      /** The best accepted ones, best first. */
+      /** The best accepted releases, best first. */
       ranked: t.Array(
         t.Object({
           digest: Text,

@@ -19,7 +19,7 @@ function makeWorks() {
   return { begun, end, add }
 }
 
-test('people go before routine, and routine before what is made up for; there is always room for a person', async () => {
+test('users go before routine, and routine before recovery; there is always a slot for a user', async () => {
   const { begun, end, add } = makeWorks()
   for (const name of ['r1', 'r2', 'r3', 'r4']) void add(name, 'routine')
   void add('late', 'recovery')
@@ -63,7 +63,7 @@ test('a search that is cancelled while it runs takes no other out of the queue',
   expect(begun).toEqual(['a', 'b', 'c', 'next', 'last'])
 })
 
-test('a search that was cancelled before does not wait for its turn', async () => {
+test('a search that was cancelled before does not wait for a slot', async () => {
   const { begun, add } = makeWorks()
   for (const name of ['a', 'b', 'c']) void add(name, 'routine')
   let ended = false

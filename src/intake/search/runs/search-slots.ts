@@ -1,6 +1,6 @@
 import { type Priority, priorities } from '../states'
 
-/** Issues that are searched for at the same time, of all runs together, and how many of them may be of routine runs. */
+/** Issues searched for at the same time by all runs, and by routine runs. */
 const AT_ONCE = 4
 const ROUTINE_AT_ONCE = 3
 
@@ -9,12 +9,12 @@ interface WaitingSearch {
   go: () => void
 }
 
-/** Order of searches: interactive before routine before recovery, and first come, first served. */
+/** Order of searches: interactive, then routine, then recovery; first come, first served. */
 export class SearchSlots {
   private readonly waiting: WaitingSearch[] = []
   private busy = 0
 
-  /** Runs `work` when its turn comes. Given up, without running it, when `signal` aborts before. */
+  /** Runs `work` once a slot is free. Gives up when `signal` aborts before that. */
   async run<T>(priority: Priority, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
     await this.turn(priority, signal)
     try {
@@ -41,7 +41,7 @@ export class SearchSlots {
     })
   }
 
-  /** Takes the slot and frees it at once: a cancelled search leaves no gap in the queue. */
+  /** Takes the slot and frees it at once, so that a cancelled search leaves no gap in the queue. */
   private drop(mine: WaitingSearch): void {
     this.waiting.splice(this.waiting.indexOf(mine), 1)
     this.busy++

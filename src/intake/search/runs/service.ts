@@ -28,7 +28,7 @@ interface Deps {
   operations: Operations
   acquisition: Acquisition
   runner: SearchRunner
-  /** What the settings leave out of automatic searches. */
+  /** The settings that limit automatic searches. */
   searched: () => Pick<Searchable, 'annuals' | 'arcs'>
 }
 
@@ -38,27 +38,27 @@ export interface NewRun {
   scope_id: string
   priority: Priority
   entities: readonly store.SearchEntity[]
-  /** What a feed had of them, by issue. */
+  /** Releases from a feed, by issue. */
   finds?: ReadonlyMap<string, readonly Find[]>
 }
 
 export interface StartedRun {
   run_id: string
   accepted: number
-  /** Waiting: automation is held. */
+  /** The run waits because automation is held. */
   pending: boolean
 }
 
-/** Runs that are handed on at once: more than indexers answer in a minute. */
+/** Runs started at once: more than indexers answer in a minute. */
 const HANDED_ON = 200
 const KEPT_MS = 30 * 86_400_000
 const PER_PAGE = 50
 
-/** Search runs: begun, handed on, looked at. */
+/** Starts, lists and cancels search runs. */
 export class SearchRuns {
   constructor(private readonly deps: Deps) {}
 
-  /** Joins a write that is open. */
+  /** Joins an open write. */
   begin({ entities, finds, ...run }: NewRun): StartedRun {
     const { db, clock, random, runner } = this.deps
     const run_id = random.id()
@@ -71,10 +71,7 @@ export class SearchRuns {
     })
   }
 
-  /**
-   * Searches for one issue with priority; returns the open search for it if there is one. Undefined when the issue is
-   * not wanted.
-   */
+  /** Searches for one issue with priority, or returns its open search. Undefined when the issue is not wanted. */
   beginIssue(issueId: string, trigger: Trigger): (StartedRun & { repeated: boolean }) | undefined {
     const { db, clock } = this.deps
     const wanted = wantedIssue(db.read, issueId, clock.now().slice(0, 10))
@@ -88,7 +85,7 @@ export class SearchRuns {
     return { ...this.begin({ trigger, ...scope, priority: 'interactive', entities }), repeated: false }
   }
 
-  /** The same for several issues of one series, those of a failed pack for example. */
+  /** The same for several issues of one series, for example those of a failed pack. */
   beginIssues(issueIds: readonly string[], trigger: Trigger): StartedRun | undefined {
     const { db, clock } = this.deps
     const today = clock.now().slice(0, 10)
@@ -102,7 +99,7 @@ export class SearchRuns {
     return this.begin({ trigger, scope_type: 'series', scope_id: first.comic_id, priority: 'interactive', entities })
   }
 
-  /** What is wanted, the longest unasked first; undefined when that is nothing. */
+  /** Searches for wanted issues, starting with those not searched for the longest; undefined when there are none. */
   beginBacklog(trigger: Trigger, { before, most }: { before?: string; most: number }): StartedRun | undefined {
     const { db, clock, random, searched } = this.deps
     const run_id = random.id()
@@ -135,7 +132,7 @@ export class SearchRuns {
         message: 'The search is already running.',
       }
     }
-    if (open) this.cancel(open.run_id) // it goes about the same more slowly
+    if (open) this.cancel(open.run_id) // This run does the same work more slowly.
     const begun = this.beginBacklog('manual_wanted_scan', { most: Number.MAX_SAFE_INTEGER })
     if (!begun) return { success: true, status: 'no_match', accepted: 0, message: 'No issues are wanted.' }
     const { run_id, accepted } = begun
@@ -143,21 +140,24 @@ export class SearchRuns {
     return { success: true, status: 'accepted', run_id, accepted, message }
   }
 
-  /** The daily round, a few at a time. None while the gate is closed, or while the one before is open. */
+  /**
+   * Starts the routine search, which works through the wanted issues slowly. Does nothing while the gate is closed, or
+   * while the previous routine run is open.
+   */
   routine({ everyMinutes, delayMinutes }: { everyMinutes: number; delayMinutes: number }): void {
     const { db, clock, acquisition } = this.deps
     if (!acquisition.allowed().allowed) return
     this.resume()
     if (!acquisition.route().viable) return
     if (store.openSearchRun(db.read, 'wanted_backlog', WHOLE_BACKLOG)) return
-    // What fits between two rounds; the rest is the oldest next time.
+    // As many as fit between two routine runs; the rest is the oldest next time.
     const most = Math.max(1, Math.trunc(everyMinutes / Math.max(1, delayMinutes)))
     this.beginBacklog('scheduled', { before: plus(clock.now(), -everyMinutes * 60_000), most })
   }
 
   /**
-   * Hands on what had to wait, the oldest first, and some at a time, since it is called every minute; returns how many
-   * runs. They come after all others and wait for indexers that have had enough.
+   * Starts runs that had to wait, oldest first and a limited number at a time, since this is called every minute;
+   * returns their number. They come after all others, and wait for rate-limited indexers.
    */
   resume(): number {
     const { db, acquisition } = this.deps
@@ -181,7 +181,7 @@ export class SearchRuns {
     return { runs, pagination: pagination(store.countSearchRuns(read, open), { limit, offset }, runs.length) }
   }
 
-  /** As `run`; the items of a run without a limit (the whole backlog, for example) are sent as they are read. */
+  /** Like `run`, but items of a run without a limit (such as the whole backlog) are streamed. */
   async detail(runId: string, query: RunQuery): Promise<RunDetail> {
     if (query.include_items === false || pageRange(query).limit !== undefined) return this.run(runId, query)
     this.found(runId)
@@ -205,7 +205,7 @@ export class SearchRuns {
     return { success: true as const, run, items, ...page }
   }
 
-  /** Dispatches a run that could not be dispatched before. An ended run is unchanged. */
+  /** Starts a run that could not be started before. An ended run is unchanged. */
   retry(runId: string) {
     const { db, acquisition } = this.deps
     const row = this.found(runId)
@@ -232,7 +232,7 @@ export class SearchRuns {
     }
   }
 
-  /** Cancels all open items. A grab that has begun is left to finish. */
+  /** Cancels all open items. A running grab is left to finish. */
   cancel(runId: string) {
     const { clock } = this.deps
     const row = this.found(runId)
@@ -242,7 +242,7 @@ export class SearchRuns {
     return { success: true as const, run: runWire({ ...run, updated_at: clock.now() }, this.counts(runId)) }
   }
 
-  /** Cancels one item of a run by its number. A grab that has begun is left to finish and is shown as grabbed. */
+  /** Cancels one item of a run by its number. A running grab is left to finish, and is shown as grabbed. */
   cancelItem(row: number): 'cancelled' | 'unknown' | 'ended' {
     const { db, clock, runner } = this.deps
     const item = itemStore.itemAt(db.read, row)
@@ -259,7 +259,7 @@ export class SearchRuns {
     return 'cancelled'
   }
 
-  /** Why nothing was grabbed for an issue, or what was. */
+  /** The last search of an issue: what was grabbed, or why nothing was. */
   last(issueId: string): LastSearch {
     const { db, clock } = this.deps
     if (!wantedIssue(db.read, issueId, clock.now().slice(0, 10))) {
@@ -271,7 +271,7 @@ export class SearchRuns {
     return { issue_id: issueId, search }
   }
 
-  /** Ended runs are kept for a month. */
+  /** Deletes runs that ended more than a month ago. */
   prune(): void {
     const { db, clock } = this.deps
     db.write((tx) => store.pruneSearches(tx, plus(clock.now(), -KEPT_MS), clock.now()))

@@ -56,7 +56,7 @@ test('each step is reported once, and a repeated one is not', () => {
   expect(events).toEqual([])
 })
 
-test('the open run of a scope is the newest that has not ended', () => {
+test('the open run of a scope is the newest one', () => {
   begin('old', 1)
   begin('new', 2)
   begin('other', 3, { scope_id: 'tide' })
@@ -69,7 +69,7 @@ test('the open run of a scope is the newest that has not ended', () => {
   expect(open()).toBeUndefined()
 })
 
-test('runs come the newest first, a page at a time, and one may be removed', () => {
+test('runs are listed newest first, in pages, and one may be removed', () => {
   for (const [minute, id] of ['a', 'b', 'c'].entries()) begin(id, minute)
   expect(store.listSearchRuns(db.read, { limit: 1, offset: 1 }).map(({ run_id }) => run_id)).toEqual(['b'])
   db.write((tx) => store.removeRun(tx, 'b'))
@@ -86,7 +86,7 @@ const searched = (entity_id: string, searched_at: string, more: object = {}) => 
   )
 }
 
-test('each step that a run takes is reported', () => {
+test('each step of a run is reported', () => {
   const steps: (() => unknown)[] = [
     () => begin('a', 1),
     () => db.write((tx) => store.setDispatch(tx, 'a', 'accepted', null, at(2))),
@@ -100,7 +100,7 @@ test('each step that a run takes is reported', () => {
   }
 })
 
-test('those that wait to be handed on come the oldest first, and are counted by what began them', () => {
+test('waiting runs are listed oldest first, and counted by trigger', () => {
   const waiting = () => store.undispatchedRuns(db.read, 2).map(({ run_id }) => run_id)
   begin('late', 5, { trigger: 'scheduled' })
   begin('later', 6, { trigger: 'scheduled' })
@@ -114,7 +114,7 @@ test('those that wait to be handed on come the oldest first, and are counted by 
   expect(counts.sort()).toEqual(['rss 1', 'scheduled 2'])
 })
 
-test('the oldest run that has not ended is known, and there may be none', () => {
+test('the oldest open run is known, and there may be none', () => {
   expect(store.oldestOpenRun(db.read)).toBeUndefined()
   for (const [minute, id] of ['a', 'b', 'c'].entries()) begin(id, minute)
   end('a', 5)
@@ -155,7 +155,7 @@ describe('the items of a run', () => {
     add('b', 'harbor-1')
   })
 
-  test('come in their order with their names, where they have one, all or a page of them', () => {
+  test('are listed in order with their names, if they have one, all or a page of them', () => {
     const two = ['harbor-2', 'Harbor Lights', '2']
     const all = [two, ['gone', null, null], ['harbor-1', 'Harbor Lights', '1']]
     expect([named('a'), named('a', { limit: 1, offset: 1 }), named('none')]).toEqual([all, [all[1]], []] as never)
@@ -165,13 +165,13 @@ describe('the items of a run', () => {
     expect(stepped).toEqual(['a harbor-2', 'a gone', 'a harbor-1'])
   })
 
-  test('are counted by state, of each run that is asked about', () => {
+  test('are counted by state, for each requested run', () => {
     endOf('a', 'gone', 'failed', 3)
     const counts = store.itemCountsOf(db.read, ['a', 'none'])
     expect([...counts]).toEqual([['a', { accepted: 2, failed: 1 }], ['none', {}]]) // biome-ignore format: one glance
   })
 
-  test('tell of an issue the newest, and what came of it only where it was the last', () => {
+  test('show the newest of an issue, and its outcome only if it was the last', () => {
     searched('harbor-1', at(5), { run_id: 'a', summary: 'Nothing found' })
     endOf('a', 'harbor-1', 'no_match', 5)
     const attempt = () => store.attemptsOf(db.read, ['harbor-1']).get('harbor-1')
@@ -183,7 +183,7 @@ describe('the items of a run', () => {
   })
 })
 
-describe('all that is wanted', () => {
+describe('the backlog', () => {
   const TODAY = '2026-11-21'
   beforeEach(() => {
     makeSeries(db, { comic_id: 'clouds', name: 'Clouds' })
@@ -200,30 +200,30 @@ describe('all that is wanted', () => {
     return [count, rows.map(({ position, entity_id }) => `${position} ${entity_id}`)]
   }
 
-  test('comes what was never searched for first, the newest first, then what was searched for longest ago', () => {
+  test('starts with issues never searched for, newest first, then those not searched for the longest', () => {
     expect(backlog()).toEqual([4, ['0 clouds-4', '1 clouds-1', '2 clouds-2', '3 clouds-3']])
   })
 
   test.each([
     [at(9), ['0 clouds-4', '1 clouds-1']],
     [at(10), ['0 clouds-4', '1 clouds-1', '2 clouds-2']],
-  ])('comes without what was searched for after %s', (before, expected) => {
+  ])('excludes what was searched for after %s', (before, expected) => {
     expect(backlog({ before })).toEqual([expected.length, expected])
   })
 
-  test('is counted without what other runs have', () => {
+  test('is counted without the items of other runs', () => {
     begin('b', 2)
     db.write((tx) => store.insertItems(tx, 'b', [{ entity_type: 'issue', entity_id: 'clouds-1' }], at(2)))
     const searchable = { today: TODAY, annuals: true, arcs: true, most: 9 }
     expect(db.write((tx) => store.insertBacklog(tx, 'a', searchable, at(30)))).toBe(4)
   })
 
-  test('comes as far as there is room', () => {
+  test('is limited to the available room', () => {
     expect(backlog({ most: 3 })).toEqual([3, ['0 clouds-4', '1 clouds-1', '2 clouds-2']])
   })
 })
 
-test('what is forgotten ended before, has run out, or is of an issue that is gone', () => {
+test('old runs, expired previews and searches of deleted issues are forgotten', () => {
   begin('old', 1)
   begin('edge', 1)
   begin('open', 1)

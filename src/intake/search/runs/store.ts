@@ -30,7 +30,7 @@ export function findSearchRun(db: ReadHandle, runId: string): SearchRunRow | und
   return db.select().from(searchRuns).where(eq(searchRuns.run_id, runId)).get()
 }
 
-/** One that has not ended for this scope, the newest. */
+/** The newest open run for this scope. */
 export function openSearchRun(db: ReadHandle, scopeType: RunScope, scopeId: string): SearchRunRow | undefined {
   const scope = and(eq(searchRuns.scope_type, scopeType), eq(searchRuns.scope_id, scopeId))
   const open = inArray(searchRuns.completion_state, ['pending', 'running'])
@@ -52,12 +52,12 @@ const undispatched = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Begun and never handed on: automation was held when they began. */
+/** Runs that never started, because automation was held when they were created. */
 export function undispatchedRuns(db: ReadHandle, most: number): SearchRunRow[] {
   return undispatched(db).all({ most })
 }
 
-/** How many they are, by trigger. */
+/** Their number, by trigger. */
 export function countUndispatched(db: ReadHandle): { trigger: Trigger; count: number }[] {
   const open = eq(searchRuns.completion_state, 'pending')
   return db
@@ -68,13 +68,13 @@ export function countUndispatched(db: ReadHandle): { trigger: Trigger; count: nu
     .all()
 }
 
-/** When the oldest run began that has not ended. */
+/** When the oldest open run began. */
 export function oldestOpenRun(db: ReadHandle): Instant | undefined {
   const open = inArray(searchRuns.completion_state, ['pending', 'running'])
   return db.select({ at: searchRuns.created_at }).from(searchRuns).where(open).orderBy(searchRuns.created_at).get()?.at
 }
 
-/** The newest first. */
+/** Newest first. */
 const inState = (open: boolean | undefined) =>
   open === undefined ? undefined : open ? isNull(searchRuns.completed_at) : isNotNull(searchRuns.completed_at)
 
@@ -106,7 +106,7 @@ export function setPriority(tx: Tx, runId: string, priority: Priority): void {
   tx.update(searchRuns).set({ priority }).where(eq(searchRuns.run_id, runId)).run()
 }
 
-/** Undefined when it has ended. */
+/** Undefined when the run has ended. */
 export function runStarted(tx: Tx, runId: string, at: Instant): SearchRunRow | undefined {
   const row = tx
     .update(searchRuns)
@@ -128,7 +128,7 @@ export function removeRun(tx: Tx, runId: string): void {
   tx.delete(searchRuns).where(eq(searchRuns.run_id, runId)).run()
 }
 
-/** Compare and set: a run ends once. False when it had. */
+/** Compare and set: a run ends once. False when it had ended. */
 export function endRun(tx: Tx, runId: string, { state, reason = null, at }: End): boolean {
   const row = tx
     .update(searchRuns)
@@ -161,12 +161,15 @@ export function insertItems(tx: Tx, run_id: string, entities: readonly SearchEnt
 }
 
 interface Backlog extends Searchable {
-  /** Only what was not searched for since then. */
+  /** Only issues that were not searched for since then. */
   before?: Instant
   most: number
 }
 
-/** All that is wanted becomes items of the run in one statement, what was never searched for or longest ago first. */
+/**
+ * Adds all wanted issues as items of the run in one statement, starting with those not searched for the longest or
+ * ever.
+ */
 export function insertBacklog(tx: Tx, runId: string, { before, most, ...searchable }: Backlog, at: Instant): number {
   const stale =
     before === undefined ? sql`1` : sql`(${searchLast.searched_at} is null or ${searchLast.searched_at} <= ${before})`
@@ -189,7 +192,7 @@ export interface NamedSearchItem {
   issue_number: string | null
 }
 
-/** In the order in which they are searched for, with the names of what they are. */
+/** In the order of the searches, with series names and numbers. */
 export function searchItemsOf(
   db: ReadHandle,
   runId: string,
@@ -199,7 +202,7 @@ export function searchItemsOf(
   return span ? query.limit(span.limit).offset(span.offset).all() : query.all()
 }
 
-/** As `itemsOf`, all of them, a step at a time. */
+/** Like `itemsOf`, but all items, in steps. */
 export function* stepItems(at: Snapshot, runId: string): Generator<NamedSearchItem[]> {
   const rows = at.read
     .select({ row: sql<number>`${searchItems}.rowid`.as('row') })
@@ -249,7 +252,7 @@ export interface SearchAttempt {
   entity_type: SearchItemRow['entity_type']
   updated_at: Instant
   completed_at: Instant | null
-  /** What came of it, in a sentence; null while it runs. */
+  /** The outcome as a sentence; null while the search runs. */
   summary: string | null
 }
 
@@ -290,10 +293,10 @@ export function attemptsOf(db: ReadHandle, issueIds: readonly string[]): Map<str
   return found
 }
 
-/** Forgets ended runs older than `before`, previews that ended, and last searches of issues that are gone. */
+/** Deletes ended runs older than `before`, expired previews, and last searches of deleted issues. */
 export function pruneSearches(tx: Tx, before: Instant, now: Instant): void {
   tx.delete(searchRuns).where(lt(searchRuns.completed_at, before)).run()
-  // Earlier versions made scheduled runs that waited for the gate: the next round has the same issues.
+  // Earlier versions created scheduled runs that waited for the gate: the next routine run has the same issues.
   const waits = and(eq(searchRuns.completion_state, 'pending'), eq(searchRuns.dispatch_state, 'pending'))
   tx.delete(searchRuns)
     .where(and(waits, eq(searchRuns.trigger, 'scheduled')))

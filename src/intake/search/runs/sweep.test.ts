@@ -31,31 +31,31 @@ async function swept(answers: Record<string, IndexerAnswer<Offer[]>>, queries = 
   return { ...result, order, places, titles }
 }
 
-test('the archive is not queried for what an indexer has', async () => {
+test('the archive is not queried if an indexer has a match', async () => {
   const { order, asked } = await swept({ a: FITS, archive: FITS })
   expect(order).toEqual(['a one'])
   expect(asked.map(({ indexer }) => indexer)).toEqual(['a'])
 })
 
-test('the archive is queried last, for what no indexer has', async () => {
+test('the archive is queried last, if no indexer has a match', async () => {
   const { order, asked, places } = await swept({ a: NOTHING, b: DOWN, archive: FITS })
   expect(order).toEqual(['a one', 'b one', 'a two', 'archive one'])
   expect(asked.map(({ found }) => found)).toEqual([0, 0, 1])
   expect(places.at(-1)).toBe(2)
 })
 
-test('that the archive has nothing is no answer for an indexer that is down', async () => {
+test('an empty result of the archive does not stand in for an indexer that is down', async () => {
   const { failed, asked } = await swept({ a: DOWN, archive: NOTHING })
   expect(failed).toEqual({ until: DOWN.until, detail: DOWN.detail })
   expect(asked.map((each) => each.failure)).toEqual(['unreachable', undefined])
 })
 
-test('where there is only the archive, its answer counts', async () => {
+test('without indexers the result of the archive counts', async () => {
   expect((await swept({ archive: NOTHING })).failed).toBeUndefined()
   expect((await swept({ archive: DOWN })).failed).toEqual({ until: DOWN.until, detail: DOWN.detail })
 })
 
-test('what two questions find is counted and judged once', async () => {
+test('a release found by two queries is counted and judged once', async () => {
   const { asked, titles } = await swept({ a: { ok: [offer('other'), offer('other')] } })
   expect(asked).toEqual([{ indexer: 'a', queries: ['one', 'two'], found: 1 }])
   expect(titles).toEqual([['other'], []])
@@ -70,13 +70,13 @@ test('when no indexer answers, the earliest time for a retry counts', async () =
   expect((await swept({ a: down(first), b: NOTHING })).failed).toBeUndefined()
 })
 
-test('one that failed is not asked the next way, and until when is not for people', async () => {
+test('a failed indexer gets no second query, and its retry time is not in the sentence', async () => {
   const { order, asked } = await swept({ a: DOWN })
   expect(order).toEqual(['a one'])
   expect(asked).toEqual([{ indexer: 'a', queries: ['one'], found: 0, failure: 'unreachable', detail: DOWN.detail }])
 })
 
-describe('a question', () => {
+describe('a query', () => {
   const indexer = (name: string, search: Indexer['search']) =>
     ({ row: { name, type: 'newznab' }, search }) as unknown as Indexer
   const begin = (indexers: Indexer[], more: Partial<Parameters<typeof sweepIndexers>[0]> = {}) => {
@@ -107,7 +107,7 @@ describe('a question', () => {
     expect(clock.isAwaited('1 h')).toBe(false)
   })
 
-  test('that breaks breaks the search, and ends what the others are asked', async () => {
+  test('that breaks fails the search, and ends the queries of the others', async () => {
     let waiting: AbortSignal | undefined
     const slow: Indexer['search'] = (_query, asking) => {
       waiting = asking?.signal
@@ -120,7 +120,7 @@ describe('a question', () => {
     expect(waiting?.aborted).toBe(true)
   })
 
-  test('is not asked once the search was cancelled', async () => {
+  test('is not sent once the search was cancelled', async () => {
     const cancelled = new AbortController()
     const { signal } = cancelled
     const asked: string[] = []
@@ -136,7 +136,7 @@ describe('a question', () => {
     expect(asked).toEqual(['one'])
   })
 
-  test('that breaks as the search is cancelled is not why it ends', async () => {
+  test('that breaks as the search is cancelled is not the reason of its end', async () => {
     const cancelled = new AbortController()
     const search: Indexer['search'] = () => {
       cancelled.abort(new Error('cancelled'))
@@ -148,7 +148,7 @@ describe('a question', () => {
 })
 
 describe('a slow indexer', () => {
-  /** One that answers so many seconds later, beside one that answers at once. */
+  /** One indexer that answers this many seconds later, beside one that answers at once. */
   function slow(quick: IndexerAnswer<Offer[]>, seconds: number) {
     const clock = fakeClock()
     const going = new AbortController()
@@ -168,7 +168,7 @@ describe('a slow indexer', () => {
     return { clock, going, result, hasEnded: () => ended }
   }
 
-  test('gets three seconds after something fits', async () => {
+  test('gets three seconds after a match', async () => {
     const { clock, result, hasEnded } = slow(FITS, 60)
     await clock.advance('2 s')
     expect(hasEnded()).toBe(false)
@@ -176,7 +176,7 @@ describe('a slow indexer', () => {
     expect((await result).asked[1]).toMatchObject({ failure: 'slow', found: 0 })
   })
 
-  test('gets ten seconds after another has nothing', async () => {
+  test('gets ten seconds after another one found nothing', async () => {
     const { clock, result, hasEnded } = slow(NOTHING, 60)
     await clock.advance('9 s')
     expect(hasEnded()).toBe(false)
@@ -184,7 +184,7 @@ describe('a slow indexer', () => {
     expect((await result).asked[1]).toMatchObject({ failure: 'slow' })
   })
 
-  test('gets all its time where the other one failed', async () => {
+  test('gets all its time if the other one failed', async () => {
     const { clock, result, hasEnded } = slow(DOWN, 40)
     await clock.advance('39 s')
     expect(hasEnded()).toBe(false)

@@ -4,14 +4,14 @@ import { itemKeys } from '../indexers/item-keys'
 import type { Offer } from '../offer'
 import type { IndexerQueryResult } from '../tables'
 
-/** After something fits, or after the others are through, the slow ones get this long. */
+/** Time for slow indexers after a match was found, or after all others are done. */
 const GRACE_MS = { satisfied: 3000, done: 10_000 } as const
-/** More than this of one question is rarely of use. */
+/** More results for one query are rarely of use. */
 const LIMIT = 100
 
 export interface IndexerSweep {
   asked: IndexerQueryResult[]
-  /** Every queried indexer failed; `until` is the earliest time for a retry, where one is known. */
+  /** Every queried indexer failed; `until`: the earliest time for a retry, if known. */
   failed?: { until?: Instant; detail: string }
 }
 
@@ -21,14 +21,14 @@ interface Search {
   clock: Clock
   signal: AbortSignal
   urgent: boolean
-  /** Gets what came that this indexer has not given before, the indexer and its place; true when something of it fits. */
+  /** Gets the new releases of a reply, the indexer and its position; returns true when one of them matches. */
   onOffers: (offers: Offer[], indexer: Indexer, order: number) => Promise<boolean>
 }
 
 /**
- * Queries all indexers in parallel, each with one query after another until something fits. A slow or failing one
- * delays no other: its replies are dropped soon after the others are through. The archive is queried last, and only
- * when no indexer has a match. Throws only when `signal` aborts.
+ * Queries all indexers in parallel, each with one query after another until one matches. A slow or failing indexer
+ * delays no other: its replies are dropped soon after the others are done. The archive is queried last, and only when
+ * no indexer has a match. Throws only when `signal` aborts.
  */
 export async function sweepIndexers(search: Search): Promise<IndexerSweep> {
   const { indexers, signal } = search
@@ -40,7 +40,7 @@ export async function sweepIndexers(search: Search): Promise<IndexerSweep> {
     ? round.results
     : [...round.results, ...(await ask(last, first.length, search)).results]
   signal.throwIfAborted()
-  // An empty result of the archive does not count for indexers that could not be queried.
+  // An empty result of the archive does not stand in for indexers that could not be queried.
   const counted = first.length > 0 ? round.results : results
   if (counted.some(({ failure }) => failure === undefined)) return { asked: results.map(plain) }
   const until = counted.flatMap((each) => each.until ?? []).sort()[0]
@@ -52,7 +52,7 @@ type IndexerResult = IndexerQueryResult & { until?: Instant }
 
 const plain = ({ until: _, ...result }: IndexerResult): IndexerQueryResult => result
 
-/** One round: `from` is the place of the first of them in the reader's order. */
+/** One round of queries; `from`: position of the first indexer in the user's order. */
 async function ask(indexers: readonly Indexer[], from: number, search: Search) {
   const { clock, signal } = search
   const grace = new AbortController()
@@ -77,7 +77,7 @@ async function ask(indexers: readonly Indexer[], from: number, search: Search) {
         Object.assign(result, { failure, detail, ...(until === undefined ? {} : { until }) })
         break
       }
-      // Several spellings of one name find the same releases.
+      // Spellings of one name find the same releases.
       const keys = itemKeys(answer.ok)
       const fresh = answer.ok.filter((_, nth) => !seen.has(keys[nth]!) && seen.add(keys[nth]!))
       result.found += fresh.length

@@ -26,7 +26,7 @@ const turns = async () => {
 const never = () => new Promise<never>(() => {})
 
 describe('a search', () => {
-  test('for one issue is reported at its start and its end, whatever it found', async () => {
+  test('for one issue is reported at its start and its end, with any result', async () => {
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     await idle()
     expect(entries()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
@@ -34,7 +34,7 @@ describe('a search', () => {
     for (const row of rows()) expect(row).toMatchObject({ subject_type: 'run', subject_id: run_id, run_id, ...scope })
   })
 
-  test('for all that is wanted tells of single issues only what went wrong', async () => {
+  test('for the backlog only reports failures of single issues', async () => {
     harness.indexers[0]!.search = (text) => ({ ok: [fits(text.includes('8') ? 8 : 7)] })
     harness.outcome = ({ entity_id }) =>
       entity_id === 'harbor-8'
@@ -50,7 +50,7 @@ describe('a search', () => {
     expect(rows()[1]).toMatchObject({ reason_code: 'provider_unavailable', reason_detail: 'It is down.' })
   })
 
-  test('that could not run is not reported as one that did', async () => {
+  test('that could not run is not reported as completed', async () => {
     harness.ready = { ready: false, code: 'downloader_disabled', reason: 'Nothing takes releases.' }
     harness.runs.beginIssue('harbor-a1', 'issue_wanted')
     await idle()
@@ -58,7 +58,7 @@ describe('a search', () => {
     expect(rows()[1]).toMatchObject({ subject_type: 'annual', reason_code: 'downloader_disabled' })
   })
 
-  test('of thousands that ends at once tells the first of them', async () => {
+  test('of thousands that ends at once reports the first of them', async () => {
     makeIssues(
       harness.db,
       'harbor',
@@ -73,7 +73,7 @@ describe('a search', () => {
     expect(rows().at(-1)).toMatchObject({ reason_code: CANCELLED_BY_USER.code })
   })
 
-  test('that is left alone after too many restarts asks for a person', async () => {
+  test('that was given up after too many restarts needs the user', async () => {
     const { db } = harness
     harness.indexers[0]!.search = never
     harness.runs.beginIssue('harbor-7', 'issue_wanted')
@@ -106,7 +106,7 @@ describe('one issue of a run', () => {
     expect(entries().at(-1)).toBe('search succeeded All wanted issues')
   })
 
-  test('ends the run when it was the last of it, also one that waits', async () => {
+  test('ends the run when it was its last, also for a waiting run', async () => {
     harness.hold('Maintenance.')
     const { run_id } = harness.runs.beginIssue('harbor-7', 'issue_wanted')!
     const { row } = flightOf('harbor-7')

@@ -7,9 +7,9 @@ import { findIssue, findSeries } from '../../../library/series/store'
 import { itemSubject } from '../../downloads/journal/item-label'
 import type { ItemKey, SearchEntity, SearchRunRow } from './store'
 
-/** Rows of the timeline for searches. */
+/** Timeline rows of searches. */
 
-/** When a whole run ends at once, only this many items get a row: a backlog may have thousands. */
+/** Limit of timeline rows when a whole run ends at once: a backlog may have thousands of items. */
 export const MOST_ITEM_ROWS = 20
 
 export const CANCELLED_BY_USER = { code: 'cancelled_by_operator', detail: 'Cancelled by a user.' } as const
@@ -34,7 +34,7 @@ export function recordSearchRun(
   addTimelineRow(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
 }
 
-/** Why an issue of a run was not searched for, or what went wrong. */
+/** Why an issue of a run was not searched for, or what failed. */
 export function recordSearchItem(
   tx: Tx,
   { run_id, entity_id }: Pick<ItemKey, 'run_id' | keyof SearchEntity>,
@@ -43,7 +43,7 @@ export function recordSearchItem(
   at: Instant,
 ): void {
   const comic_id = findIssue(tx, entity_id)?.comic_id
-  if (comic_id === undefined) return // it went while it was searched for
+  if (comic_id === undefined) return // The issue was deleted during the search.
   const subject = itemSubject(tx, { entity_id, comic_id, title: entity_id })
   addTimelineRow(tx, { at, activity: 'search', status, subject, reason, run_id, comic_id })
 }

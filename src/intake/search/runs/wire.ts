@@ -4,7 +4,7 @@ import { openOf, totalOf } from './machine'
 import type { SearchItemView, SearchRunView } from './schema'
 import type { NamedSearchItem, SearchRunRow } from './store'
 
-/** Runs and items under the names that existing tools read. */
+/** Runs and items with the field names of existing tools. */
 
 export function runWire(row: SearchRunRow, counts: ItemCounts): SearchRunView {
   const { priority, trigger, ...rest } = row

@@ -25,12 +25,12 @@ let requests: Parameters<GrabNow>[0][]
 let route: RouteCheck | { client: object }
 let again: RefindResult
 let isBusy: boolean
-/** The row of the journal, whatever its id. */
+/** The row of the journal, under any id. */
 let item: DownloadItem | undefined
 let grabber: CandidateGrabber
 let events: string[]
 let gate: AcquisitionGate
-/** What ends a grab early. */
+/** The signal that ends a grab early. */
 let grabSignal: AbortSignal | undefined
 
 beforeEach(() => {
@@ -111,8 +111,8 @@ const refusal = async (override = false) => {
 const journalItem = (stage: DownloadItem['stage'], reason: string | null = null) =>
   ({ stage, reason, release_key: 'k' }) as DownloadItem
 
-describe('a candidate that is handed over', () => {
-  test('is taken for all that it brings, and once', async () => {
+describe('a candidate that is grabbed', () => {
+  test('is grabbed for all of its issues, and once', async () => {
     const savedReply = { status: 'submitted', candidate_id: 'c', journal_release_key: 'k', journal_managed: true }
     expect(await grab()).toEqual({ status: 200, reply: { ...savedReply, success: true, idempotent: false } as never })
     expect(requests).toMatchObject([
@@ -140,7 +140,7 @@ describe('a candidate that is handed over', () => {
     expect(candidate().state).toBe('manual_review')
   })
 
-  test('and rejected for good is over', async () => {
+  test('and rejected permanently is over', async () => {
     outcome = { state: 'failed', code: 'handoff_rejected', detail: 'It is no NZB.' }
     expect(await refusal()).toMatchObject({ kind: 'upstream', code: 'handoff_rejected', detail: 'It is no NZB.' })
     expect(candidate().state).toBe('failed')
@@ -148,15 +148,15 @@ describe('a candidate that is handed over', () => {
   })
 })
 
-describe('a candidate may be tried again after', () => {
+describe('a candidate may be retried after', () => {
   test.each<[string, () => void, object]>([
     ['another grab was running', () => (isBusy = true), { code: 'grab_busy' }],
     ['no client was ready', () => (route = { problem: 'SAB is off.' }), { code: 'route_unavailable', detail: 'SAB is off.' }],
     ['the release was gone', () => (again = { code: 'candidate_changed', detail: 'Gone.' }), { code: 'candidate_changed', status: 'conflict' }],
     ['nothing was missing', () => (outcome = { state: 'blocked', code: 'item_not_eligible', detail: 'Nothing.' }), { code: 'item_not_eligible', status: 'blocked' }],
-    ['another search took it', () => (outcome = { state: 'in_flight', code: 'in_flight', detail: 'It is.' }), { code: 'in_flight', status: 'blocked' }],
-    ['its indexer was away', () => (outcome = { state: 'failed', code: 'provider_unavailable', detail: 'Away.' }), { code: 'provider_unavailable' }],
-    ['a fault of ours', () => (outcome = new Error('boom')), { code: 'revalidation_failed', kind: 'upstream' }],
+    ['another search grabbed it', () => (outcome = { state: 'in_flight', code: 'in_flight', detail: 'It is.' }), { code: 'in_flight', status: 'blocked' }],
+    ['its indexer was unreachable', () => (outcome = { state: 'failed', code: 'provider_unavailable', detail: 'Away.' }), { code: 'provider_unavailable' }],
+    ['an internal error occurred', () => (outcome = new Error('boom')), { code: 'revalidation_failed', kind: 'upstream' }],
   ])('%s', async (_, begin, says) => {
     begin()
     expect(await refusal()).toMatchObject({ success: false, candidate_id: 'c', ...says })
@@ -170,7 +170,7 @@ describe('a candidate may be tried again after', () => {
   }) // biome-ignore format: a row each
 })
 
-describe('after a fault of ours while it was handed over', () => {
+describe('an internal error during the hand-over', () => {
   test.each<[DownloadItem, string, number | undefined]>([
     [journalItem('snatched'), 'submitted', 200],
     [journalItem('reserved'), 'manual_review', 500],
@@ -222,7 +222,7 @@ test('a grab holds a lease for its time, and waits for the gate', async () => {
   expect([candidate().state, requests]).toEqual(['available', []])
 })
 
-test('a candidate that is being handed over, or is gone, is refused', async () => {
+test('a candidate that is being grabbed, or was deleted, is refused', async () => {
   const before = candidate()
   put({ state: 'submitting' })
   expect(await refusal()).toMatchObject({ status: 'conflict', detail: expect.stringContaining('already') })
@@ -238,7 +238,7 @@ test.each<[DownloadItem | undefined, object | null, string]>([
   [journalItem('snatched'), null, 'available'],
   [journalItem('failed', 'x: No.'), { item_id: 'i' }, 'failed'],
   [journalItem('reserved'), { item_id: 'i' }, 'submitting'],
-])('a grab that a crash interrupted with the journal at %j and %j is %s', (row, saved, state) => {
+])('a grab interrupted by a crash with the journal at %j and %j is %s', (row, saved, state) => {
   item = row
   put({ state: 'submitting', outcome: saved as never })
   grabber.recover([candidate()])

@@ -37,7 +37,7 @@ export interface GrabResult {
   reply: GrabReply
 }
 
-/** Saved with a candidate: the id of its journal row, then the outcome. */
+/** Saved with a candidate: the id of its journal row, then its outcome. */
 interface SavedOutcome {
   item_id?: string
   taken?: SavedGrabReply
@@ -50,7 +50,10 @@ export interface CandidateGrab {
   item_id: string
 }
 
-/** Grabs a candidate: reserved, checked again at its indexer, handed over. One at a time, and each once. */
+/**
+ * Grabs a candidate: reserves it, checks it again at its indexer, and sends it to a client. One at a time, and each
+ * candidate once.
+ */
 export class CandidateGrabber {
   private readonly stopping = new AbortController()
 
@@ -74,7 +77,7 @@ export class CandidateGrabber {
     throw grabRefusal(candidate_id, 'grab_busy', 'Another release grab is already being processed.')
   }
 
-  /** A person's own grab needs no review, but is refused while rows of the library are rewritten. */
+  /** A user's own grab needs no review, but is refused during maintenance. */
   private lease({ candidate }: CandidateGrab): Lease {
     const { gate, indexers } = this.deps
     const { candidate_id, indexer_id, offer, satisfies } = candidate
@@ -118,7 +121,10 @@ export class CandidateGrabber {
     }
   }
 
-  /** An internal error: without a journal row nothing was sent; with one, only the journal knows the outcome. */
+  /**
+   * Ends a grab after an internal error: without a journal row nothing was sent; with one, only the journal knows the
+   * outcome.
+   */
   private fault({ candidate, item_id }: CandidateGrab): GrabResult {
     const item = this.deps.journal.find(item_id)
     if (item) {
@@ -161,7 +167,7 @@ export class CandidateGrabber {
     const { candidate_id } = candidate
     if (outcome.state === 'blocked' || outcome.state === 'in_flight')
       throw grabRefusal(candidate_id, outcome.code, outcome.detail)
-    // A release that no client has received yet may be tried again.
+    // A release that no client has received yet may be retried.
     const early = outcome.state === 'failed' && outcome.code !== 'handoff_rejected'
     if (early) throw grabRefusal(candidate_id, outcome.code, outcome.detail)
     const reply = this.end(candidate, outcome)

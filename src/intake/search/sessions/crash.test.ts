@@ -21,7 +21,7 @@ import { itemsInFlight, logOf } from '../../downloads/store'
 import { journal } from '../../downloads/tables'
 import { findCandidate, findSession } from './store'
 
-/** The process is killed at every access to the disk of a grab, and started again. */
+/** The process is killed at every disk access of a grab, and restarted. */
 
 const TITLE = 'Harbor Lights 003 (2015) (Digital)'
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 afterEach(() => removeHarness(harness))
 
-// What was never handed over would be searched for again automatically.
+// A release that was never sent would be searched for again automatically.
 const start = (files?: Files) =>
   startApp(harness, {
     files,
@@ -40,7 +40,7 @@ const start = (files?: Files) =>
   })
 const there = (app: TestApp) => findIssue(app.db.read, 'harbor-3')?.fulfillment
 
-test('killed at any access to the disk, a grab ends once and the search says how', async () => {
+test('killed at any disk access, a grab ends once and the search says how', async () => {
   const crashes = crashStates(harness.folder, disk)
   const before = await start(crashes.files)
   fillLibrary(before, harness)
@@ -70,7 +70,7 @@ test('killed at any access to the disk, a grab ends once and the search says how
   expect(crashes.count()).toBeGreaterThan(6)
 }, 60_000)
 
-test('a search that was under way when the process ended has failed, and may be begun again', async () => {
+test('a search that was running when the process ended has failed, and may be started again', async () => {
   let app = await start()
   fillLibrary(app, harness)
   harness.indexers.a!.hold()

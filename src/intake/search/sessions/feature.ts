@@ -30,7 +30,7 @@ interface Deps {
   leastScore: (kind: ContentType) => number | null
 }
 
-/** Interactive searches, with what they are made of. */
+/** Interactive searches and their services. */
 export function makeInteractive({
   indexers,
   indexerClient,

@@ -9,11 +9,11 @@ test.each<[string, string | null, object | undefined]>([
   ['manual_review', 'It may have it.', { state: 'manual_review', code: 'handoff_outcome_ambiguous', detail: 'It may have it.', release_key: 'k' }],
   ['snatched', null, { state: 'submitted', release_key: 'k' }],
   ['imported', 'x: y', { state: 'submitted', release_key: 'k' }],
-])('a grab with the journal at %s for %p came to %j', (stage, reason, outcome) => {
+])('a grab with the journal at %s for %p has the outcome %j', (stage, reason, outcome) => {
   expect(grabOutcomeOf({ stage, reason, release_key: 'k' } as DownloadItem)).toEqual(outcome as never)
 }) // biome-ignore format: a row each
 
-test('a reply says the same again, and that it does', () => {
+test('a repeated request gets the same reply, marked as repeated', () => {
   const sent = savedReplyOf('c', { state: 'submitted', release_key: 'k' })
   const base = { candidate_id: 'c', status: 'submitted', journal_release_key: 'k', journal_managed: true }
   expect(grabReply(sent, false)).toEqual({ ...base, success: true, idempotent: false } as never)
@@ -35,7 +35,7 @@ test.each([
   expect([is, detail, extra]).toEqual([kind as never, 'No.', { success: false, status, code, error: 'No.', candidate_id: 'c' }]) // biome-ignore format: one glance
 })
 
-test('a grab that is refused for a verdict is refused in a sentence', () => {
+test('a grab refused for a verdict is refused with a sentence', () => {
   const said = 'This release cannot be downloaded. Wrong number: 99.'
   const refusal = grabRefusal('c', 'not_overrideable', said.slice(0, -1))
   expect(refusal).toMatchObject({ detail: said, extra: { error: said } })

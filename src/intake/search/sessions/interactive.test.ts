@@ -61,7 +61,7 @@ const post = (entity_type: string, entity_id: string) =>
   app.reader.post('/api/search/interactive', { entity_type, entity_id })
 
 describe('an interactive search', () => {
-  test('writes numbers as the reader who asked is used to', async () => {
+  test("formats numbers in the user's locale", async () => {
     await open({ a: { releases: [{ title: HUGE, size: 1_250_000_000 }] } })
     const refusal = async (language: string) => {
       const body = { entity_type: 'issue', entity_id: 'harbor-3' }
@@ -129,7 +129,7 @@ describe('an interactive search', () => {
     expect(JSON.stringify(app.log)).not.toContain(harness.indexers.a!.key)
   })
 
-  test('shows what came while one indexer fails and another one is slow', async () => {
+  test('shows results while one indexer fails and another one is slow', async () => {
     await open({
       a: plain,
       b: { failure: 'error 100' },
@@ -159,7 +159,7 @@ describe('an interactive search', () => {
     expect([session.state, session.candidate_count, session.provider_failures.length]).toEqual(['failed', 0, 2])
   })
 
-  test('is refused with the reasons while no indexer may be searched, and begins when one may', async () => {
+  test('is refused with the reasons while no indexer may be queried, and starts when one may', async () => {
     await open({ a: { failure: 'error 100' }, b: { failure: 'limit' } })
     await searchToEnd(app)
     const before = [harness.indexers.a!.requests.length, harness.indexers.b!.requests.length]
@@ -172,18 +172,18 @@ describe('an interactive search', () => {
     await app.reader.json(202, post('issue', 'harbor-3'))
   })
 
-  test('begins after trouble that may have passed', async () => {
+  test('starts after a failure that may be over', async () => {
     await open({ a: { failure: 'status 503' } })
     await searchToEnd(app)
     await app.reader.json(202, post('issue', 'harbor-3'))
   })
 
-  test('of a release that two indexers have shows one', async () => {
+  test('shows a release of two indexers once', async () => {
     await open({ a: { releases: [{ title: THREE }] }, b: { releases: [{ title: THREE, guid: 'another' }] } })
     expect((await searchToEnd(app)).candidate_count).toBe(1)
   })
 
-  test('is visible only to the browser session that began it', async () => {
+  test('is visible only to the browser session that started it', async () => {
     await open({ a: plain })
     const { session_id, candidates } = await searchToEnd(app)
     const other = await otherBrowser(app)
@@ -199,7 +199,7 @@ describe('an interactive search', () => {
     expect((await app.guest.get(url(session_id))).status).toBe(401)
   })
 
-  test('expires after ten minutes, and is forgotten after a day', async () => {
+  test('expires after ten minutes, and is deleted after a day', async () => {
     await open({ a: plain })
     const { session_id, candidates } = await searchToEnd(app)
     await app.clock.advance('10 min')
@@ -215,7 +215,7 @@ describe('an interactive search', () => {
     expect((await app.reader.get(url(session_id))).status).toBe(404)
   })
 
-  test('takes the place of the one before for the same, in its own browser session alone', async () => {
+  test('replaces the one before for the same item, in its own browser session only', async () => {
     await open({ a: plain })
     const mine = await beginSearch(app, 'issue', 'harbor-3')
     const annual = await beginSearch(app, 'annual', 'harbor-a1')
@@ -227,7 +227,7 @@ describe('an interactive search', () => {
     expect((await app.reader.get(url(annual.session_id))).status).toBe(200)
   })
 
-  test('of a series finds packs and what each would bring, the most first', async () => {
+  test('for a series finds packs and the issues in each, most first', async () => {
     await open({ a: { releases: [...plain.releases!, { title: PACK, size: 300_000_000 }] } })
     makeFile(app.db, { issues: ['harbor-2'] })
     app.db.write((tx) => setIntent(tx, 'harbor-5', 'ignored', app.clock.now()))
@@ -244,14 +244,14 @@ describe('an interactive search', () => {
     expect(accepted).toEqual([...accepted].sort((a, b) => Number(b) - Number(a)))
   })
 
-  test('of an issue that was not wanted is one too', async () => {
+  test('for an issue that was not wanted is possible too', async () => {
     await open({ a: plain })
     app.db.write((tx) => setIntent(tx, 'harbor-3', 'ignored', app.clock.now()))
     const session = await searchToEnd(app)
     expect(session.candidates[0]?.satisfies).toHaveLength(1)
   })
 
-  test('tells its browser session alone how far it is', async () => {
+  test('sends its progress to its own browser session only', async () => {
     await open({ a: plain })
     const other = await otherBrowser(app)
     const streams = { mine: '', others: '' }
@@ -287,7 +287,7 @@ describe('an interactive search for a better file of an owned issue', () => {
     )
   }
 
-  test('accepts better formats alone, and says why it refuses the others', async () => {
+  test('accepts only better formats, and says why it rejects the others', async () => {
     await openOwned()
     expect(await reasons()).toEqual({
       [titles[0]!]: 'Matches issue 3',
@@ -311,7 +311,7 @@ describe('an interactive search for a better file of an owned issue', () => {
     expect((await post('issue', 'harbor-3')).status).toBe(409)
   })
 
-  test('downloads a refused one when the user says so', async () => {
+  test("downloads a rejected one on the user's request", async () => {
     await openOwned()
     expect((await grab(app, await searchToEnd(app), OTHER_THREE)).status).toBe(409)
     expect((await grab(app, await searchToEnd(app), OTHER_THREE, { override: true })).status).toBe(200)
@@ -325,11 +325,11 @@ describe('an interactive search for a better file of an owned issue', () => {
   })
 })
 
-describe('what cannot be searched for', () => {
+describe('a search that cannot start', () => {
   const refused = async (status: number, reply: Promise<Response>) =>
     app.reader.json<{ success: boolean; error: string; detail: string; status?: string }>(status, reply)
 
-  test('is unknown, of another kind, or of a kind that there is not', async () => {
+  test('is for an unknown item, for one of another kind, or for an invalid kind', async () => {
     await open({ a: plain })
     for (const [type, id] of [
       ['issue', 'unknown'],
@@ -349,7 +349,7 @@ describe('what cannot be searched for', () => {
     expect((await app.reader.post('/api/search/interactive', { entity_type: 'issue' })).status).toBe(400)
   })
 
-  test('is here already, or nothing of it is missing', async () => {
+  test('is for an owned item, or one with nothing missing', async () => {
     await open({ a: plain })
     makeFile(app.db, { issues: ['harbor-3'] })
     expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject({ success: false, status: 'blocked' })
@@ -365,7 +365,7 @@ describe('what cannot be searched for', () => {
     expect(await refused(409, post('issue', 'harbor-3'))).toMatchObject(none)
   })
 
-  test('waits while too many are under way', async () => {
+  test('waits while too many are running', async () => {
     await open({ a: plain })
     harness.indexers.a!.hold()
     for (const id of ['1', '2', '3', '4']) await beginSearch(app, 'issue', `harbor-${id}`)
@@ -405,12 +405,12 @@ describe('a grab', () => {
     expect((await viewSession(app, session.session_id)).candidates[0]?.state).toBe('submitted')
     expect(await grabByTitle(200, session, THREE)).toEqual({ ...done, idempotent: true })
     expect(handedOverFiles(harness)).toHaveLength(1)
-    // Nothing of it is missing any more, so the next one is not taken.
+    // Nothing of it is missing any more, so the next one is not grabbed.
     expect(await grabByTitle(409, session, OTHER_THREE)).toMatchObject({ code: 'item_not_eligible', status: 'blocked' })
     expect((await post('issue', 'harbor-3')).status).toBe(409)
   })
 
-  test('of a pack takes all that it brings', async () => {
+  test('of a pack covers all of its issues', async () => {
     await open({ a: { releases: [{ title: PACK, size: 300_000_000 }] } })
     const session = await searchToEnd(app, 'series', 'harbor')
     await grabByTitle(200, session, PACK)
@@ -438,7 +438,7 @@ describe('a grab', () => {
     ).toEqual(['magnet', 'torrent'])
   })
 
-  test('while another one is processed is answered at once', async () => {
+  test('during another one is refused at once', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
     const release = harness.indexers.a!.hold()
@@ -466,7 +466,7 @@ describe('a grab', () => {
     expect(handedOverFiles(harness)).toHaveLength(1)
   })
 
-  test('of a refused release takes a literal override', async () => {
+  test('of a rejected release needs a literal override', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
     for (const override of [undefined, false, 'true', 1]) {
@@ -480,7 +480,7 @@ describe('a grab', () => {
     expect([handedOverFiles(harness).length, there()]).toEqual([1, 'snatched'])
   })
 
-  test('of another series for an issue brings that issue, since the user says so', async () => {
+  test('of another series for an issue is assigned to that issue, since the user says so', async () => {
     await open({ a: plain })
     await grabByTitle(200, await searchToEnd(app), STRANGER, { override: true })
     expect(itemsInFlight(app.db.read)[0]?.entity_id).toBe('harbor-3')
@@ -496,7 +496,7 @@ describe('a grab', () => {
     })
   })
 
-  test('of a release that went or changed is stale', async () => {
+  test('of a release that disappeared or changed is stale', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
     harness.indexers.a!.releases = [{ title: OTHER_THREE, size: 35_000_000, password: 1 }]
@@ -509,7 +509,7 @@ describe('a grab', () => {
     expect(await grabByTitle(200, session, THREE)).toMatchObject({ success: true })
   })
 
-  test('fails with the indexer, the folder or the file, and may be tried again before it was handed over', async () => {
+  test('fails with the indexer, the folder or the file, and may be retried before it was sent', async () => {
     await open({ a: plain })
     const session = await searchToEnd(app)
     harness.indexers.a!.fail('no connection')
@@ -521,7 +521,7 @@ describe('a grab', () => {
     expect(await grabByTitle(200, session, THREE)).toMatchObject({ success: true })
   })
 
-  test('of what is no release once it is fetched is over', async () => {
+  test('of an invalid file is over', async () => {
     await open({ a: { releases: [{ title: THREE, comes: 'garbage' }] } })
     const session = await searchToEnd(app)
     const failed = { success: false, status: 'failed', code: 'handoff_rejected' }

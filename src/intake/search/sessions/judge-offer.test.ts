@@ -102,12 +102,12 @@ test.each<[string, object]>([
   expect(judged(title)).toMatchObject(result)
 })
 
-test('where no annual is missing, no override makes one a regular issue of its number', () => {
+test('if no annual is missing, no override makes one a regular issue with its number', () => {
   const refused = { code: 'rejected.series_mismatch', overrideable: false, why: 'Annual; a regular issue is wanted' }
   expect(judged('Copper Lantern Annual 003 (2015)')).toMatchObject(refused)
 })
 
-test('in a series of annuals a release of another is overridden for the issue of its number', () => {
+test('in a series of annuals a release of another is overridden for the issue with its number', () => {
   makeSeries(db, { comic_id: 'tides', name: 'Tide Annual', year: 2015, allow_packs: true })
   makeIssues(db, 'tides', [1, 2, 3].map((number) => ({ number: String(number), intent: 'wanted', release_date: '2015-03-06' }))) // biome-ignore format: three issues
   const finder = new TargetFinder({ db, clock: fakeClock(), limits: () => ({}), arcIssueOf: () => undefined })

@@ -24,11 +24,11 @@ export interface SatisfiedIssue {
 export interface JudgedCandidate {
   verdict: ReleaseVerdict
   satisfies: SatisfiedIssue[]
-  /** The issue that the verdict is on. */
+  /** The issue that the verdict is about. */
   found_for: string
 }
 
-/** Reasons about the offer, not about which issue the release is. */
+/** Reasons about the offer, not about the identity of its issue. */
 const ABOUT_THE_OFFER: VerdictCode[] = [
   'rejected.size_below_min',
   'rejected.size_above_max',
@@ -49,13 +49,13 @@ const ABOUT_THE_OFFER: VerdictCode[] = [
 
 interface ReceivedOffer {
   offer: Offer
-  /** Name of its indexer. */
+  /** Name of the indexer. */
   indexer: string
   known: KnownRelease | undefined
   now: Instant
 }
 
-/** Then the release is another issue than the one it was compared with. */
+/** With these reasons, the release is another issue than the one it was compared with. */
 const ANOTHER_ISSUE: VerdictCode[] = [
   'rejected.issue_mismatch',
   'rejected.pack_issue_absent',
@@ -63,12 +63,12 @@ const ANOTHER_ISSUE: VerdictCode[] = [
   'rejected.unit_mismatch',
 ]
 
-/** Compared with so many issues and accepted for none of them, a release is no pack of all the others. */
+/** A release rejected for this many issues and accepted for none is not a pack with all the others. */
 const MOST_REFUSED = 40
 
 /**
- * Judges a release for every issue of the search: the best verdict, and all missing issues that it would bring. An
- * override brings the issue that the release names; where it names none that is missing, there is none.
+ * Judges a release for every issue of the search: returns the best verdict, and all missing issues in the release. An
+ * override grabs it for the issue in its name; if that is none of the missing ones, it cannot be overridden.
  */
 export function judgeOffer(searchTargets: SearchTargets, received: ReceivedOffer): JudgedCandidate {
   const verdicts = verdictsOn(searchTargets, searchTargets.judged, received)
@@ -101,7 +101,7 @@ function candidateOf(
   }
 }
 
-/** A pack of volumes is accepted chapter by chapter: its reason counts all of them. */
+/** A pack of volumes is accepted chapter by chapter, so its reason counts all of them. */
 function withCount(candidate: JudgedCandidate): JudgedCandidate {
   const { verdict, satisfies } = candidate
   if (verdict.match_kind !== 'pack') return candidate
@@ -109,7 +109,7 @@ function withCount(candidate: JudgedCandidate): JudgedCandidate {
   return { ...candidate, verdict: { ...verdict, reasons: [{ code: 'accepted.pack', message }] } }
 }
 
-/** Of the issues that it could be; those that an accepted pack brings are not compared again. */
+/** Verdicts for the issues that the release could be. Issues in an already accepted pack are skipped. */
 function verdictsOn(searchTargets: SearchTargets, issues: NearIssues, received: ReceivedOffer): TargetVerdict[] {
   const verdicts: TargetVerdict[] = []
   const brought = new Set<string>()
@@ -135,9 +135,8 @@ const yearOf = ({ now }: Pick<ReceivedOffer, 'now'>) => Number(now.slice(0, 4))
 const isOfAnother = ({ verdict }: TargetVerdict) => verdict.reasons.some(({ code }) => ANOTHER_ISSUE.includes(code))
 
 /**
- * A release of another issue. In a series search, and where the library has what it names, it cannot be overridden for
- * the issue that was searched for. Where the library knows no such issue, the numbers may be different ones, and the
- * user decides.
+ * A release of another issue. It cannot be overridden in a series search, or if the library has the issue in its name.
+ * If the library does not know such an issue, its numbering may differ, so the user decides.
  */
 function refusedAsAnother(searchTargets: SearchTargets, best: TargetVerdict, received: ReceivedOffer): JudgedCandidate {
   const never = { ...best, verdict: { ...best.verdict, overrideable: false } }
@@ -162,8 +161,8 @@ function refusedAsAnother(searchTargets: SearchTargets, best: TargetVerdict, rec
 }
 
 /**
- * Whether the name points to the issue. Of a release of another series, the rules about numbers and annuals leave that
- * open: a name without a number would be any one-shot or annual.
+ * Whether the name points to the issue. For a release of another series, the rules about numbers and annuals leave that
+ * open: a name without a number could be any one-shot or annual.
  */
 function isNamed({ searchTarget: { target } }: TargetVerdict, { offer, now }: ReceivedOffer): boolean {
   const reading = readRelease(offer.title, target, yearOf({ now }))
@@ -174,7 +173,7 @@ function isNamed({ searchTarget: { target } }: TargetVerdict, { offer, now }: Re
 
 const saysAnnual = ({ annual, series }: ParsedRelease) => annual || namesAnnual(series)
 
-/** A release whose name points to no issue: it cannot be taken as any. */
+/** A release whose name matches no issue: it cannot be grabbed for any. */
 function ofNobody({ searchTarget, verdict }: TargetVerdict, { offer, now }: ReceivedOffer): TargetVerdict {
   const reading = readRelease(offer.title, searchTarget.target, yearOf({ now }))
   const why: ReleaseVerdict['reasons'][number] = saysAnnual(reading)
@@ -183,7 +182,7 @@ function ofNobody({ searchTarget, verdict }: TargetVerdict, { offer, now }: Rece
   return { searchTarget, verdict: { ...verdict, overrideable: false, reasons: [...verdict.reasons, why] } }
 }
 
-/** Of many issues none is "the" wanted one. */
+/** With many issues, none is "the" wanted one. */
 function ofNone({ searchTarget, verdict }: TargetVerdict, count: number, { offer, now }: ReceivedOffer): TargetVerdict {
   if (count === 1) return { searchTarget, verdict }
   const { number } = readRelease(offer.title, searchTarget.target, yearOf({ now }))
@@ -196,7 +195,7 @@ function ofNone({ searchTarget, verdict }: TargetVerdict, count: number, { offer
   return { searchTarget, verdict: { ...verdict, reasons } }
 }
 
-/** A file of the library is replaced by a better format alone, and by no pack: a pack only brings missing issues. */
+/** A library file is only replaced by a better format, and never by a pack, which is for missing issues. */
 function asReplacement(verdict: ReleaseVerdict, { better }: SearchTarget, { title }: Offer): ReleaseVerdict {
   if (better.length === 0 || verdict.match_kind !== 'pack') return betterFormatOnly(verdict, title, better)
   const refusal = refusedVerdict(verdict, { code: 'rejected.packs_disabled', message: 'Packs do not replace files' })
@@ -214,7 +213,7 @@ const idsOf = ({ searchTarget, verdict }: TargetVerdict) =>
 const most = (verdicts: TargetVerdict[]): TargetVerdict =>
   verdicts.reduce((a, b) => (b.verdict.satisfies.length > a.verdict.satisfies.length ? b : a))
 
-/** The one with the least against it, and of these the weakest. */
+/** The verdict with the weakest reasons against the release. */
 const nearest = (verdicts: TargetVerdict[]): TargetVerdict =>
   verdicts.reduce((a, b) => (isNearer(b.verdict, a.verdict) ? b : a))
 
@@ -223,7 +222,7 @@ function isNearer(a: ReleaseVerdict, b: ReleaseVerdict): boolean {
   return bySeverity(a.reason_code as RejectionCode, b.reason_code as RejectionCode) > 0
 }
 
-/** The issues that it would bring if the user overrides the refusal. */
+/** The issues that the release would bring if the user overrides the rejection. */
 function asItWould(refused: TargetVerdict, received: ReceivedOffer): ReleaseVerdict {
   const { verdict } = refused
   return verdict.reasons.every(({ code }) => ABOUT_THE_OFFER.includes(code)) ? wouldBring(refused, received) : verdict

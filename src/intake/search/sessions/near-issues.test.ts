@@ -52,9 +52,9 @@ test.each<[string, 'comic' | 'manga']>([
   ['Harbor Lights v02-04 (2016)', 'manga'],
   ['Harbor Lights (2015-2020) (Digital)', 'manga'],
   ['Copper Lantern 043 (2018)', 'comic'],
-])('what %s is accepted for is among the issues it could be (%s)', (title, kind) => {
+])('an issue that %s is accepted for is among those that it could be (%s)', (title, kind) => {
   const { accepted, near } = compared(title, kind)
-  // A pack without numbers is accepted for all, and a single one of them stands for them.
+  // A pack without numbers is accepted for all issues, and a single issue represents them.
   if (accepted.length === numbers.length + 6) expect(near.length).toBeGreaterThan(1)
   else expect(near).toEqual(expect.arrayContaining(accepted))
   expect(near.length).toBeLessThan(numbers.length)

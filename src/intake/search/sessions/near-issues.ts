@@ -6,16 +6,19 @@ import { inSpans, type NumberSpan, numberSpanOf } from '../verdict/spans'
 import { readPackWeek, shopWeekOf } from '../verdict/week'
 import { numbersIn, rangesIn } from '../wanted/title-numbers'
 
-/** Of so many issues each release is compared with all. */
+/** Up to this many issues, each release is compared with all of them. */
 const FEW = 24
-/** What a one-shot is numbered. */
+/** The numbers that a one-shot may have. */
 const ONCE = ['', '1'].map(sortKey)
 
-/** Issues of one series, by the numbers and days that a release may name: what a verdict costs does not grow with them. */
+/**
+ * Issues of one series, by the numbers and dates that a release may contain, so that the cost of a verdict does not
+ * grow with the series.
+ */
 export class NearIssues {
   private readonly byNumber = new Map<string, IssueRow[]>()
   private readonly byWeek = new Map<number, IssueRow[]>()
-  /** The first and the last of each kind by their days: a pack without numbers holds one of them, or none. */
+  /** The first and last issue of each kind by date: a pack without numbers contains one of these, or none. */
   private readonly ends: IssueRow[]
 
   constructor(
@@ -38,7 +41,7 @@ export class NearIssues {
     return this.issues.length
   }
 
-  /** The issues that the release could be, those at the ends first; `year` is the one it is read in. */
+  /** The issues that the release could be, those of `ends` first; `year`: the current year. */
   of(title: string, year: number): readonly IssueRow[] {
     if (this.issues.length <= FEW) return this.issues
     const week = readPackWeek(title)
@@ -64,7 +67,7 @@ export class NearIssues {
   }
 }
 
-/** Those that a mark stands in ("v01-v04", "001 to 040") are known to who reads the name alone. */
+/** Ranges in a title. Only the parsed name knows those with a marker ("v01-v04", "001 to 040"). */
 const rangesOf = (title: string, { issue, issue_end, volume, volume_end }: ReadName): NumberSpan[] => [
   ...rangesIn(title),
   ...[numberSpanOf(issue, issue_end), numberSpanOf(volume, volume_end)].filter((span) => span !== undefined),

@@ -54,8 +54,8 @@ const searched = (entity_id: string, more: { ranked?: object[]; refused?: object
 const refused = (digest: string | undefined, title = `x ${digest}`) => ({ title, indexer: 'Mill', size_bytes: 40_000_000, reasons: [{ code: 'c', message: 'Too large' }, { code: 'd', message: 'Too old' }], ...(digest ? { digest } : {}) }) // biome-ignore format: one row
 const ranked = (digest: string, outcome: string, detail: string | null = 'Away.') => ({ digest, title: `x ${digest}`, indexer: 'Mill', size_bytes: 7, outcome, detail }) // biome-ignore format: one row
 
-describe('what is known from before', () => {
-  test('of a release that was blocked is why', () => {
+describe('earlier outcomes', () => {
+  test('of a blocked release give the reason', () => {
     blocked('d')
     const known: PastRelease = { digest: 'd', title: 'x d', indexer: 'Mill', size_bytes: null, state: 'blocked', reasons: ['Damaged.'], at: T(1) } // biome-ignore format: one glance
     expect(past()).toEqual([known])
@@ -74,23 +74,23 @@ describe('what is known from before', () => {
   })
 
   test.each<[string, Partial<typeof journal.$inferInsert>]>([
-    ['is under way', { stage: 'snatched' }],
+    ['is running', { stage: 'snatched' }],
     ['waits for a review', { stage: 'manual_review' }],
     ['was allowed again', { resolution: 'retried' }],
     ['is of another issue', { entity_id: 'harbor-2' }],
-  ])('has no download that %s', (_, more) => {
+  ])('include no download that %s', (_, more) => {
     ended('d', more)
     expect(past()).toEqual([])
   })
 
-  test('has downloads that were resolved otherwise, and packs that would have brought the issue', () => {
+  test('exclude downloads that were resolved otherwise, but include packs with the issue', () => {
     ended('a', { resolution: 'dismissed' as never })
     ended('b', { entity_id: 'harbor-2' }, ['harbor-2', 'harbor-1'])
     ended('c', { entity_id: 'harbor-2' }, ['harbor-2', 'harbor-3'])
     expect(states()).toEqual(['a failed', 'b failed'])
   })
 
-  test('of the last search are those that failed and those that were refused', () => {
+  test('of the last search are those that failed and those that were rejected', () => {
     searched('harbor-1', {
       ranked: [ranked('a', 'failed'), ranked('b', 'failed', null), ranked('c', 'grabbed')],
       refused: [refused('d'), refused(undefined, 'Harbor Lights 001')],
@@ -105,7 +105,7 @@ describe('what is known from before', () => {
     ] as PastRelease[]) // biome-ignore format: a row each
   })
 
-  test('is the strongest of several, and of two as strong the newer', () => {
+  test('are the strongest of several, and the newer of two equally strong', () => {
     searched('harbor-1', { refused: [refused('a'), refused('b'), refused('c')], ranked: [ranked('c', 'failed')] }) // biome-ignore format: one glance
     for (const digest of ['a', 'b']) ended(digest)
     blocked('a')
@@ -115,7 +115,7 @@ describe('what is known from before', () => {
     expect(states()).toContain('e failed')
   })
 
-  test('is that of the issue, of all issues of a series, or of the issue behind an entry of a story arc', () => {
+  test('belong to the issue, to all issues of a series, or to the issue behind an entry of a story arc', () => {
     blocked('one')
     blocked('two', 'harbor-2')
     blocked('other', 'clouds-1')
@@ -143,7 +143,7 @@ describe('what is known from before', () => {
     expect(states(arc)).toEqual(['one blocked'])
   })
 
-  test('is of a hundred releases of each kind at most, the newest', () => {
+  test('are limited to a hundred releases of each kind, the newest', () => {
     for (let n = 0; n < 101; n++) {
       blocked(`b${n}`, 'harbor-1', new Date(Date.parse(T(1)) + n * 1000).toISOString())
       ended(`e${n}`, { updated_at: new Date(Date.parse(T(1)) + n * 1000).toISOString() })
@@ -154,12 +154,12 @@ describe('what is known from before', () => {
   })
 })
 
-describe('of releases from before', () => {
+describe('the earlier outcome', () => {
   const release = (digest: string, more: Partial<PastRelease> = {}): PastRelease => ({ digest, title: 'x', indexer: 'Mill', size_bytes: 1, state: 'failed', reasons: [], at: T(1), ...more }) // biome-ignore format: one row
   const all = (...releases: PastRelease[]) => new Map(releases.map((each) => [each.digest, each]))
   const candidate = (digest: string, title = 'Harbor Lights 001') => ({ digest, offer: { title } }) as SessionCandidate
 
-  test('that of a candidate is found by its digest, else by its title', () => {
+  test('of a candidate is found by its digest, else by its title', () => {
     const titled = release(titleDigest('Harbor Lights 001'))
     expect(pastReleaseOf(all(release('a'), titled), candidate('a'))?.digest).toBe('a')
     expect(pastReleaseOf(all(release('a'), titled), candidate('b'))).toBe(titled)
@@ -171,11 +171,11 @@ describe('of releases from before', () => {
     ['cancelled', true],
     ['blocked', true],
     ['rejected', false],
-  ] as const)('one that was %s counts for a candidate: %p', (state, counts) => {
+  ] as const)('%s counts for a candidate: %p', (state, counts) => {
     expect(pastReleaseOf(all(release('a', { state })), candidate('a')) !== undefined).toBe(counts)
   })
 
-  test('those that nobody offers are listed, the newest first, and those of one time as they came', () => {
+  test('of releases that nobody offers is listed, newest first, and in order for equal times', () => {
     const titled = release(titleDigest('Harbor Lights 001'))
     const known = all(release('a'), titled, release('b', { at: T(3) }), release('c'), release('d', { at: T(2) }))
     const listed = (...offered: SessionCandidate[]) => notOffered(known, offered).map(({ digest }) => digest)

@@ -7,7 +7,7 @@ import type { PastState } from '../states'
 import { blockedFor, endedFor, issueIdsOf, judgedIssue, lastSearchesFor } from './past-store'
 import type { SearchSession, SessionCandidate } from './store'
 
-/** A release that was refused, failed or was blocked before. */
+/** A release that was rejected, failed or blocked earlier. */
 export interface PastRelease {
   digest: string
   title: string
@@ -19,10 +19,10 @@ export interface PastRelease {
   at: Instant
 }
 
-/** By digest; of several outcomes of a release the strongest. */
+/** By digest; a release with several outcomes has the strongest. */
 export type PastReleases = ReadonlyMap<string, PastRelease>
 
-/** What is known from before of the releases for what a session searches for. */
+/** Earlier outcomes of releases for the issues of a session. */
 export function pastReleases(db: ReadHandle, session: SearchSession): PastReleases {
   const ids = issueIdsFor(db, session)
   const past = new Map<string, PastRelease>()
@@ -49,17 +49,17 @@ export function pastReleases(db: ReadHandle, session: SearchSession): PastReleas
   return past
 }
 
-/** What came of a candidate before; that it was refused counts for nothing, since it is judged again. */
+/** The earlier outcome of a candidate. An earlier rejection does not count, since the candidate is judged again. */
 export function pastReleaseOf(past: PastReleases, { digest, offer }: SessionCandidate): PastRelease | undefined {
   const own = past.get(digest) ?? past.get(titleDigest(offer.title)) ?? past.get(likelyDigest(past, digest))
   return own?.state === 'rejected' ? undefined : own
 }
 
-/** The digest of an earlier release that names no post, or that is a post where this one names none. */
+/** The digest of an earlier release without a post or, if this one has no post, of any post. */
 const likelyDigest = (past: PastReleases, digest: string): string =>
   [...past.keys()].find((each) => isSameRelease(each, digest)) ?? ''
 
-/** Those that no indexer offers now, the newest first. */
+/** Earlier releases that no indexer offers now, newest first. */
 export function notOffered(past: PastReleases, candidates: readonly SessionCandidate[]): PastRelease[] {
   const offered = new Set(candidates.flatMap(({ digest, offer }) => [digest, titleDigest(offer.title)]))
   const isOffered = (digest: string) =>

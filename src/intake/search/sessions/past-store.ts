@@ -4,7 +4,7 @@ import { issues } from '../../../library/series/tables'
 import { blocklist, journal, journalIssues } from '../../downloads/tables'
 import { interactiveCandidates, searchLast } from '../tables'
 
-/** What earlier searches and downloads said of the releases for some issues. */
+/** Outcomes of earlier searches and downloads for some issues. */
 
 const MOST = 100
 
@@ -15,13 +15,13 @@ export function issueIdsOf(db: ReadHandle, comicId: string): string[] {
   return rows.map(({ issue_id }) => issue_id)
 }
 
-/** Blocked releases, the newest first. */
+/** Blocked releases, newest first. */
 export function blockedFor(db: ReadHandle, issueIds: readonly string[]) {
   const own = sql`${blocklist.entity_id} in ${among(issueIds)}`
   return db.select().from(blocklist).where(own).orderBy(desc(blocklist.blocked_at)).limit(MOST).all()
 }
 
-/** Downloads that failed or were cancelled and that the user did not allow again, the newest first. */
+/** Downloads that failed or were cancelled, and that the user did not allow again, newest first. */
 export function endedFor(db: ReadHandle, issueIds: readonly string[]) {
   const inPacks = db
     .select({ item_id: journalIssues.item_id })
@@ -44,7 +44,7 @@ export function lastSearchesFor(db: ReadHandle, issueIds: readonly string[]) {
   return db.select().from(searchLast).where(own).orderBy(desc(searchLast.searched_at)).limit(MOST).all()
 }
 
-/** The issue that the candidates of a session were judged for: an entry of a story arc has another id. */
+/** The issue that the candidates of a session were judged for, since an entry of a story arc has another id. */
 export function judgedIssue(db: ReadHandle, sessionId: string): string | undefined {
   const row = db
     .select({ offer: interactiveCandidates.offer })

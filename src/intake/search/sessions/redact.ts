@@ -1,3 +1,3 @@
-/** A text without web addresses and magnet links: they may carry keys, and none of them leaves the server. */
+/** A text without URLs and magnet links, which may contain keys that must never leave the server. */
 export const withoutAddresses = (text: string): string =>
   text.replace(/\b(?:[a-z][a-z\d+.-]{0,30}:\/\/|magnet:\?)\S+/gi, '(address left out)')

@@ -68,12 +68,12 @@ const found = async (request?: Given): Promise<unknown> => {
 }
 const SERIES = { entity_type: 'series', entity_id: 'harbor' } as const
 
-test('a candidate is asked for again in the words that found it', async () => {
+test('a candidate is searched for again with the query that found it', async () => {
   expect(await again()).toMatchObject({ offer: THREE, issues: [{ issue_id: 'harbor-3' }], pack: false })
   expect(queries).toEqual(['Harbor Lights 003'])
 })
 
-test('a pack brings all that is missing, and first what it was found for', async () => {
+test('a pack covers all missing issues, the one that it was found for first', async () => {
   makeFile(db, { issues: ['harbor-2'] })
   const result = await again({ offer: PACK, entity: SERIES })
   expect(result).toMatchObject({ pack: true })
@@ -81,26 +81,26 @@ test('a pack brings all that is missing, and first what it was found for', async
   expect(ids).toEqual(['harbor-3', 'harbor-1', 'harbor-4', 'harbor-5', 'harbor-6'])
 })
 
-test('a pack of a series whose found issue is here by now brings the others', async () => {
+test('a pack whose searched issue is owned by now covers the others', async () => {
   makeFile(db, { issues: ['harbor-3'] })
   const result = await again({ offer: PACK, entity: SERIES })
   expect('issues' in result ? result.issues[0]?.issue_id : result).toBe('harbor-1')
 })
 
 test.each<[string, () => void, string]>([
-  ['its issue is here', () => makeFile(db, { issues: ['harbor-3'] }), 'item_not_eligible'],
+  ['its issue is owned', () => makeFile(db, { issues: ['harbor-3'] }), 'item_not_eligible'],
   ['its indexer was removed', () => (isThere = false), 'provider_unavailable'],
-  ['its indexer is away', () => (answer = { failure: 'unreachable', detail: 'Away.' }), 'provider_unavailable'],
-  ['its indexer has had enough', () => (answer = { failure: 'limit', detail: 'Enough.' }), 'search_busy'],
+  ['its indexer is unreachable', () => (answer = { failure: 'unreachable', detail: 'Away.' }), 'provider_unavailable'],
+  ['its indexer is rate-limited', () => (answer = { failure: 'limit', detail: 'Enough.' }), 'search_busy'],
   ['the release is gone', () => (answer = { ok: [PACK] }), 'candidate_changed'],
-  ['several look alike and none is it', () => (answer = { ok: [{ ...THREE, guid: 'x' }, { ...THREE, guid: 'y' }] }), 'candidate_changed'],
+  ['several look alike and none is identical', () => (answer = { ok: [{ ...THREE, guid: 'x' }, { ...THREE, guid: 'y' }] }), 'candidate_changed'],
   ['it is on the blocklist', () => db.write((tx) => block(tx, { digest: releaseDigest(THREE), title: '', indexer: '', reason: 'No.', blocked_at: '' })), 'candidate_changed'],
-])('where %s the answer is %s', async (_, begin, code) => {
+])('if %s the answer is %s', async (_, begin, code) => {
   begin()
   expect(await found()).toBe(code)
 }) // biome-ignore format: a row each
 
-test('of several that look alike it is the same post, and the only one under another post', async () => {
+test('among several that look alike it is the same post, and the only one under another post', async () => {
   answer = { ok: [{ ...THREE, guid: 'x', grabs: 1 }, { ...THREE, grabs: 2 }] }
   expect(await again()).toMatchObject({ offer: { grabs: 2 } })
   answer = { ok: [{ ...THREE, guid: 'x', grabs: 1 }, PACK] }
@@ -120,7 +120,7 @@ test.each<[string, object, boolean, boolean]>([
   else expect(result).toMatchObject({ code: 'candidate_changed', detail: expect.stringContaining('above the maximum of 500 MB') })
 }) // biome-ignore format: a row each
 
-test('a release with two objections by now is taken only where both were agreed to', async () => {
+test('a release with two objections by now is grabbed only if both were agreed to', async () => {
   const bad = { ...THREE, size: 900_000_000, published_at: '2015-08-01T00:00:00.000Z' }
   answer = { ok: [bad] }
   const agreed = (...codes: string[]) => {
@@ -135,7 +135,7 @@ test('a release with two objections by now is taken only where both were agreed 
 const OVERRIDEN = { accepted: false, overrideable: true }
 const reasons = (...codes: string[]) => codes.map((code) => ({ code }))
 
-test('a release that brings nothing by itself brings what was searched for, while that is missing', async () => {
+test('a release without missing issues is grabbed for the searched one, while that is missing', async () => {
   const stranger = offer('Harbor Lights Annual 003 (2015)')
   answer = { ok: [stranger] }
   const given = { offer: stranger, override: true }
@@ -151,7 +151,7 @@ test('a release that brings nothing by itself brings what was searched for, whil
   })
 })
 
-test('an override brings the issue that the release names, and no other once that is here', async () => {
+test("an override is for the issue in the release's name, and for no other once that is owned", async () => {
   const five = offer('Harbor Lights 005 (2015) (Digital)')
   answer = { ok: [five] }
   const given = { offer: five, override: true, verdict: { ...OVERRIDEN, reasons: reasons('rejected.issue_mismatch') } }
@@ -160,7 +160,7 @@ test('an override brings the issue that the release names, and no other once tha
   expect(await found(given)).toBe('candidate_changed')
 })
 
-test('a pack that was found for an issue that the user ignores by now still brings it', async () => {
+test('a pack that was found for an issue that the user ignores by now still covers it', async () => {
   for (const id of ['harbor-2', 'harbor-3']) db.write((tx) => setIntent(tx, id, 'ignored', '2026-11-21T08:00:00.000Z'))
   const result = await again({ offer: PACK, entity: SERIES })
   const ids = 'issues' in result ? result.issues.map(({ issue_id }) => issue_id) : []
@@ -168,14 +168,14 @@ test('a pack that was found for an issue that the user ignores by now still brin
   expect(await again()).toMatchObject({ issues: [{ issue_id: 'harbor-3' }], upgrade: false })
 })
 
-test('a release that is of another issue than agreed by now is refused', async () => {
+test('a release of another issue than agreed is refused', async () => {
   const five = offer('Harbor Lights 005 (2015) (Digital)', { size: 900_000_000 })
   answer = { ok: [five] }
   const verdict = { ...OVERRIDEN, reasons: reasons('rejected.size_above_max') }
   expect(await found({ offer: five, entity: SERIES, override: true, verdict })).toBe('candidate_changed')
 })
 
-test('what may not be overridden any more is refused, though the same was agreed to', async () => {
+test('a release that cannot be overridden any more is refused, though the same was agreed to', async () => {
   const why = { title: '', indexer: '', reason: 'No.', blocked_at: '' }
   db.write((tx) => block(tx, { digest: releaseDigest(THREE), ...why }))
   const verdict = { ...OVERRIDEN, reasons: reasons('blocked.blocklisted') }
@@ -191,7 +191,7 @@ test('a better file is an upgrade', async () => {
   expect(await again({ offer: better })).toMatchObject({ upgrade: true, issues: [{ issue_id: 'harbor-3' }] })
 })
 
-test('a fault of ours is no release that is gone', async () => {
+test('an internal error does not mean that the release is gone', async () => {
   const finder = { of: () => { throw new TypeError('boom') } } // biome-ignore format: one glance
   await expect(again({ finder })).rejects.toThrow('boom')
 })

@@ -69,18 +69,18 @@ function targetsOf(
   try {
     return targetFinder.of(entity_type, entity_id, entity_type === 'series' ? foundFor : entity_id)
   } catch (error) {
-    if (error instanceof Refusal) return undefined // gone, or here by now
+    if (error instanceof Refusal) return undefined // The item was deleted, or is in the library by now.
     throw error
   }
 }
 
-/** The same release: of several that look alike only the very same post. */
+/** The same release: among several that look alike, only the identical post. */
 function theOne(offers: readonly Offer[], { digest, offer }: SessionCandidate): Offer | undefined {
   const alike = offers.filter((each) => releaseDigest(each) === digest)
   return alike.find(({ guid }) => guid === offer.guid) ?? (alike.length === 1 ? alike[0] : undefined)
 }
 
-/** Whether the release is still what the user agreed to. */
+/** Whether the release is still the one that the user agreed to. */
 function isAsAgreed({ verdict, found_for }: JudgedCandidate, before: SessionCandidate, override: boolean): boolean {
   if (verdict.accepted) return true
   if (found_for !== before.offer.found_for) return false

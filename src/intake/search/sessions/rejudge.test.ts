@@ -35,18 +35,18 @@ test.each<[string, Offer, string, boolean]>([
   ['fits', THREE, 'available', true],
   ['may be overridden', offer('Harbor Lights 003 (2015)', { size: 900_000_000 }), 'available', false],
   ['may not be overridden', offer('Harbor Lights 003 (2015)', { password: 1 }), 'unavailable', false],
-])('a release that %s is judged anew', (_, of, state, accepted) => {
+])('a release that %s is judged again', (_, of, state, accepted) => {
   expect(again(of)).toMatchObject({ state: state as 'available', verdict: { accepted } })
 })
 
-test('a release is judged for what it was found for, though the user ignores that by now', () => {
+test('a release is judged for the issue that it was found for, though the user ignores that by now', () => {
   db.write((tx) => setIntent(tx, 'harbor-3', 'ignored', '2026-11-21T08:00:00.000Z'))
   const pack = offer('Harbor Lights 001-003 (2015)', { size: 100_000_000 })
   expect(again(pack, SERIES)?.satisfies.map(({ entity_id }) => entity_id)).toEqual(['harbor-1', 'harbor-2', 'harbor-3'])
   expect(again(THREE)?.satisfies.map(({ entity_id }) => entity_id)).toEqual(['harbor-3'])
 })
 
-test('a release for what is here by now is not judged, and a fault of ours is one', () => {
+test('a release for an owned issue is not judged, and an internal error is thrown', () => {
   makeFile(db, { issues: ['harbor-3'] })
   expect(again(THREE)).toBeUndefined()
   const broken = { of: () => { throw new TypeError('boom') } } // biome-ignore format: one glance

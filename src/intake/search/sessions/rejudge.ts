@@ -14,7 +14,9 @@ interface Deps {
   targetFinder: Pick<TargetFinder, 'of'>
 }
 
-/** A candidate as it is judged now, without another query; undefined when nothing of the search is missing any more. */
+/**
+ * The current verdict on a candidate, without another query; undefined when nothing of the search is missing any more.
+ */
 export function rejudge(
   { db, clock, indexers, targetFinder }: Deps,
   { entity_type, entity_id }: SearchSession,

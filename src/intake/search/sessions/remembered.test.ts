@@ -58,7 +58,7 @@ const unblock = (session: SessionView, title: string, client = app.reader) =>
   )
 
 describe('a release that was blocked', () => {
-  test('says so, and is judged anew once it is unblocked', async () => {
+  test('says so, and is judged again once it is unblocked', async () => {
     blocked(BEST)
     const session = await searchToEnd(app)
     expect(candidate(session, BEST)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a release that was blocked', () => {
     expect(candidate(now, BEST).verdict.accepted).toBe(true)
   })
 
-  test('keeps what else speaks against it', async () => {
+  test('keeps its other reasons', async () => {
     harness.indexers.a!.releases.push({ title: 'Harbor Lights 003 (2015) (French)', size: SIZE })
     blocked('Harbor Lights 003 (2015) (French)')
     const session = await searchToEnd(app)
@@ -95,7 +95,7 @@ describe('a release that was blocked', () => {
     })
   })
 
-  test('is unblocked by its own browser session alone, and once', async () => {
+  test('is unblocked only by its own browser session, and once', async () => {
     blocked(BEST)
     const session = await searchToEnd(app)
     expect((await unblock(session, BEST, await otherBrowser(app))).status).toBe(404)
@@ -107,7 +107,7 @@ describe('a release that was blocked', () => {
   })
 })
 
-describe('a download that ended badly', () => {
+describe('a failed download', () => {
   test.each([
     ['failed', 'Missing articles.', {}],
     ['cancelled', 'Cancelled by you', { stage: 'cancelled', reason: 'cancelled_by_operator: Cancelled by you' }],
@@ -142,7 +142,7 @@ test('a release below the minimum score is still offered, and says so', async ()
   })
 })
 
-describe('what no indexer offers any more', () => {
+describe('a release that no indexer offers any more', () => {
   const searchedBefore = () =>
     app.db.write((tx) => {
       const refused = [
@@ -160,7 +160,7 @@ describe('what no indexer offers any more', () => {
       saveLastSearch(tx, { ...row, asked: [], refused, grabbed: null, searched_at: AT })
     })
 
-  test('is listed with its state, the newest first', async () => {
+  test('is listed with its state, newest first', async () => {
     searchedBefore()
     blocked(`${GONE} 2`)
     ended(`${GONE} 3`, { updated_at: '2026-11-01T00:00:00.000Z' })

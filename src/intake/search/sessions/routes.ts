@@ -18,7 +18,7 @@ interface Deps {
   sessionOf: (request: Request) => Session | undefined
 }
 
-/** Interactive searches; each belongs to the browser session that began it. */
+/** Interactive searches. Each belongs to the browser session that started it. */
 export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
   new Elysia({ tags: ['search'] })
     .use(withSession(sessionOf))
@@ -50,5 +50,5 @@ export const interactiveRoutes = ({ interactive, sessionOf }: Deps) =>
       },
     )
 
-/** Unknown whether the client has it: neither a success nor a refusal. */
+/** Unknown whether the client has the release: neither a success nor a refusal. */
 const answer = ({ status: code, reply }: GrabResult) => (code === 200 ? reply : status(500, reply))

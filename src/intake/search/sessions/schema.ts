@@ -10,7 +10,7 @@ const Count = t.Nullable(t.Number())
 export const SessionParams = t.Object({ session_id: Id })
 export const CandidateParams = t.Object({ session_id: Id, candidate_id: Id })
 
-/** What it may be is for the service to say, in the words of the older routes. */
+/** The service checks the value, with the messages of the older routes. */
 const Said = t.String({ maxLength: 100 })
 export const SearchRequestBody = t.Object({ entity_type: Said, entity_id: Id, mode: t.Optional(Said) })
 /** Only the literal true grabs a rejected release. */
@@ -43,9 +43,9 @@ export const CandidateView = t.Object({
     reasons: t.Array(t.Object({ code: Text, message: Text })),
     match_kind: Text,
   }),
-  /** Null of a refused one. */
+  /** Null for a rejected release. */
   ranking: t.Nullable(t.Object({ place: Integer(), score: Integer(), line: Text })),
-  /** What came of it before. */
+  /** The earlier outcome of the release. */
   past: t.Nullable(PastView),
   satisfies: t.Array(t.Object({ entity_type: Text, entity_id: Text, issue_number: Text })),
 })

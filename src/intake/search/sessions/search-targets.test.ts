@@ -29,12 +29,12 @@ const wantedNumbers = (first?: string) =>
     .of('series', 'harbor', first)
     .targets.map(({ wantedItem }) => wantedItem.wanted.issue)
 
-test('of a long series eight are looked for, the beginnings of gaps before others', () => {
+test('for a long series eight issues are searched for, starts of gaps before others', () => {
   for (const n of [5, 11, 20]) makeFile(db, { issues: [`harbor-${n}`] })
   expect(wantedNumbers()).toEqual(['1', '2', '3', '4', '6', '7', '12', '21'])
 })
 
-test('what a release was found for is always among them', () => {
+test('the issue that a release was found for is always among them', () => {
   expect(wantedNumbers('harbor-29')).toContain('29')
   expect(wantedNumbers('harbor-29')).toHaveLength(8)
 })
@@ -63,7 +63,7 @@ const refusal = (type: 'series' | 'issue' | 'annual' | 'story_arc_issue', id: st
   return 'found'
 }
 
-test('only what is certainly missing, and wanted or left to the settings, is looked for with a series', () => {
+test('only issues that are certainly missing, and wanted or left to the settings, are searched for with a series', () => {
   const few = ['1', '2', '3', '4', '5', '6', '7', '8', '9']
   for (let n = 10; n <= 30; n++) makeFile(db, { issues: [`harbor-${n}`] })
   set('harbor-1', 'wanted')
@@ -75,7 +75,7 @@ test('only what is certainly missing, and wanted or left to the settings, is loo
   db.write((tx) => reserveIssues(tx, ['harbor-7'], '2026-11-21T08:00:00.000Z'))
   expect(missing('series', 'harbor')).toEqual(['1', '4', '8', '9'])
   expect(wantedNumbers()).toEqual(['1', '4', '8', '9'])
-  // One that is not wanted is looked for on its own, or where a release was found for it.
+  // An issue that is not wanted is searched for alone, or if a release was found for it.
   expect(few.map((id) => refusal('issue', `harbor-${id}`) === 'found')).toEqual([
     ...[true, true, true, true, true],
     ...[false, false, true, true],
@@ -84,7 +84,7 @@ test('only what is certainly missing, and wanted or left to the settings, is loo
   expect(missing('series', 'harbor', 'harbor-3')).toEqual(['1', '3', '4', '8', '9'])
 })
 
-test('what is here, on its way or unknown is refused with a sentence', () => {
+test('an issue that is owned, open or unknown is refused with a sentence', () => {
   for (let n = 1; n <= 30; n++) makeFile(db, { issues: [`harbor-${n}`] })
   const code = 'item_not_eligible'
   expect([refusal('series', 'harbor'), refusal('issue', 'harbor-7')]).toEqual([
@@ -95,7 +95,7 @@ test('what is here, on its way or unknown is refused with a sentence', () => {
     expect(refusal(type, id)).toEqual(['missing', `There is no ${type} ${id}.`, undefined]) // biome-ignore format: one list
 })
 
-test('issues that come out today are looked for with a series, those of tomorrow are not', () => {
+test('issues released today are searched for with a series, those of tomorrow are not', () => {
   makeSeries(db, { comic_id: 'clouds', name: 'Clouds' })
   makeIssues(db, 'clouds', [
     { number: '1', release_date: '2026-11-21' },
@@ -106,7 +106,7 @@ test('issues that come out today are looked for with a series, those of tomorrow
   expect(targets.map(({ wantedItem }) => wantedItem.wanted.issue)).toEqual(['1', '3'])
 })
 
-test('the number of an issue is looked for among those of its own kind', () => {
+test('the number of an issue is looked up among those of its own kind', () => {
   makeSeries(db, { comic_id: 'clouds', name: 'Clouds', content_type: 'manga' })
   const out = { release_date: '2015-05-06' }
   makeIssues(db, 'clouds', [
@@ -124,13 +124,13 @@ test('the number of an issue is looked for among those of its own kind', () => {
   expect(ids('annual', 'a1')).toEqual([['1', 'a1']])
 })
 
-test('an annual begins a gap of its own', () => {
+test('an annual starts its own gap', () => {
   makeIssues(db, 'harbor', [{ number: '1', kind: 'annual', release_date: '2015-05-06' }])
   const { targets } = targetFinder().of('series', 'harbor')
   expect(targets.map(({ wantedItem }) => wantedItem.entity_id)).toContain('harbor-a1')
 })
 
-test('an issue in a worse format is looked for alone, and not while a better one downloads', () => {
+test('an issue in a worse format is searched for alone, and not while a better one downloads', () => {
   makeFile(db, { issues: ['harbor-3'], path: '/library/3.cbr', format: 'cbr' })
   const code = 'item_not_eligible'
   const here = ['conflict', 'Harbor Lights 3 is already in your library or downloading.', code]
@@ -162,7 +162,7 @@ test('a series is searched for by its name first, an issue by its number', () =>
   expect(queryTextsFor(targetFinder().of('issue', 'harbor-7'))[0]).toBe('Harbor Lights 007')
 })
 
-test('an issue of a story arc is searched for as the issue of the library that it is', () => {
+test('an issue of a story arc is searched for as its issue in the library', () => {
   const found = targetFinder().of('story_arc_issue', 'C0001_1')
   expect(found).toMatchObject({ entity_type: 'story_arc_issue', entity_id: 'C0001_1', series_id: 'harbor' })
   expect(found.targets.map(({ wantedItem }) => wantedItem.entity_id)).toEqual(['harbor-7'])

@@ -18,13 +18,13 @@ import { NearIssues } from './near-issues'
 export interface SearchTarget {
   wantedItem: WantedItem
   target: VerdictTarget
-  /** Missing issues among which its number is one, by their numbers as printed. */
+  /** Missing issues with the same number, by number as printed. */
   issueIds: ReadonlyMap<string, string>
-  /** The formats that may replace the file that the library has of it; empty while it is missing. */
+  /** The formats that may replace the library's file; empty while the issue is missing. */
   better: ArchiveFormat[]
 }
 
-/** What a session searches for: an issue, or the missing ones of a series. */
+/** The target of a session: an issue, or the missing issues of a series. */
 export interface SearchTargets {
   entity_type: EntityType
   entity_id: string
@@ -32,24 +32,26 @@ export interface SearchTargets {
   series: string
   /** The issues that indexers are queried for. */
   targets: SearchTarget[]
-  /** Missing issues of the series, in their order. */
+  /** Missing issues of the series, in reading order. */
   missing: IssueRow[]
   /** The issues that a release may be accepted for: the searched one, or all eligible ones of the series. */
   judged: NearIssues
   /** The other issues of the series, missing or not: a release of one of them is not the searched issue. */
   others: NearIssues
-  /** An issue of the series as releases are judged for it; undefined when it was deleted meanwhile. */
+  /** An issue of the series as a target for verdicts; undefined when it was deleted meanwhile. */
   targetOf: (issueId: string) => SearchTarget | undefined
 }
 
-/** With more queries a session would keep each indexer busy for minutes. Every release is judged for all issues. */
+/**
+ * With more queries, a session would occupy each indexer for minutes. Every release is judged for all issues anyway.
+ */
 const MOST_TARGETS = 8
-/** A search by hand ignores pauses and unknown dates. */
+/** The user's searches ignore pauses and unknown dates. */
 const GOES_AHEAD: EligibilityReason[] = ['eligible', 'missing_date', 'invalid_date']
 
 /**
- * The issue of a row of a story arc: of the library, or one made for the search. Null when the library may have it and
- * the user has to choose first; undefined for no row.
+ * The issue of a story arc row: one of the library, or one created for the search. Null when the library may have it
+ * and the user has to choose first; undefined when the row does not exist.
  */
 export type ArcIssueOf = (issueArcId: string) => string | null | undefined
 
@@ -60,13 +62,13 @@ interface Deps {
   arcIssueOf: ArcIssueOf
 }
 
-/** Finds the targets of a search in the library as it is now. */
+/** Finds the targets of a search in the current library. */
 export class TargetFinder {
   constructor(private readonly deps: Deps) {}
 
   /**
-   * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing and no better format of it is
-   * preferred. `first` names an issue that is always included if it is missing.
+   * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing and no better format is
+   * preferred. `first`: an issue that is always included if it is missing.
    */
   of(entityType: EntityType, entityId: string, first = entityId): SearchTargets {
     if (entityType === 'story_arc_issue') return this.ofArcIssue(entityId)
@@ -110,7 +112,7 @@ export class TargetFinder {
     }
   }
 
-  /** A row of a story arc is searched for as its issue. */
+  /** A story arc row is searched for as its issue. */
   private ofArcIssue(entity_id: string): SearchTargets {
     const issueId = this.deps.arcIssueOf(entity_id)
     if (issueId === undefined) throw unknown('story_arc_issue', entity_id)
@@ -133,7 +135,7 @@ export class TargetFinder {
     const own = missing.find(is(issueId)) ?? findIssue(read, issueId)
     if (!wantedItem || !own) return undefined
     const beside = missing.filter(({ kind, unit }) => kind === own.kind && unit === own.unit)
-    // Of two issues with one number it is the searched one.
+    // If two issues share a number, the searched one counts.
     const issueIds = new Map([...beside, own].map(({ number, issue_id }) => [number, issue_id]))
     const wanted = { ...wantedItem.wanted, missing: [...issueIds.keys()] }
     const rules = readRules(read)(ruledSeries(wantedItem))
@@ -141,7 +143,7 @@ export class TargetFinder {
     return { wantedItem, target: targetOf(wanted, this.deps.limits(), rules), issueIds, better }
   }
 
-  /** The issue, if the rules prefer another format to that of its file and no release is downloading for it. */
+  /** The issue, if the rules prefer another format to that of its file, and no release is downloading for it. */
   private upgradeOf(issue: IssueRow | undefined): IssueRow | undefined {
     const { read } = this.deps.db
     const item = issue && wantedIssue(read, issue.issue_id, this.today)
@@ -185,7 +187,7 @@ const is = (issueId: string) => (issue: IssueRow) => issue.issue_id === issueId
 const counts = ({ intent, fulfillment }: IssueRow) =>
   (intent === 'wanted' || intent === 'policy') && (fulfillment === 'missing' || fulfillment === 'failed')
 
-/** Of many the ones that a gap begins with first: releases of runs are named after those. */
+/** Among many issues, the first of each gap come first: packs are named after those. */
 function chosen(missing: IssueRow[], all: IssueRow[], first: string): IssueRow[] {
   const open = new Set(missing.map(({ issue_id }) => issue_id))
   const begins = missing.filter((issue) => {

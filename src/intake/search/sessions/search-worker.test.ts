@@ -23,14 +23,14 @@ import { TargetFinder } from './search-targets'
 import { queryTextsFor, SearchWorker, sessionProgressOf } from './search-worker'
 import { addSession, candidatesOf, dropSession, findSession, moveCandidate, type SearchSession } from './store'
 
-test('a search keeps two hundred releases, and of too many the ones that fit', async () => {
+test('a search keeps two hundred releases, and accepted ones first', async () => {
   const junk = Array.from({ length: 240 }, (_, n) => ({
     title: `Harbor Lights ${n + 100} (2015) (junk ${n})`,
     size: 30_000_000 + n * 2_000_000,
   }))
   const fits = ['Harbor Lights 003 (2015)', 'Harbor Lights 003 (2015) (c2c)']
   const last = fits.map((title, n) => ({ title, size: 60_000_000 + n * 1_000_000 }))
-  // The ones that fit come last of all.
+  // The matching releases come last.
   const harness = makeInteractiveHarness({
     a: { releases: junk.slice(0, 120) },
     b: { releases: [...junk.slice(120), ...last] },
@@ -50,14 +50,14 @@ test('a search keeps two hundred releases, and of too many the ones that fit', a
   }
 })
 
-test('of a thousand releases that fit two hundred are kept', async () => {
+test('of a thousand accepted releases two hundred are kept', async () => {
   const releases = Array.from({ length: 1000 }, (_, n) => ({
     title: `Harbor Lights 003 (2015) (scan ${n})`,
     guid: `g${n}`,
   }))
   const harness = makeInteractiveHarness({ a: { releases, page: 1000 } })
   const answer = harness.indexers.a!.fetch
-  // It returns all releases and ignores the limit of the request.
+  // The indexer returns all releases and ignores the limit of the request.
   harness.indexers.a!.fetch = (request) => answer(new Request(request.url.replace(/limit=\d+/, 'limit=1000')))
   const app = await startApp(harness)
   try {
@@ -71,7 +71,7 @@ test('of a thousand releases that fit two hundred are kept', async () => {
   }
 })
 
-test('an unfiltered search asks on when there is something for every missing issue', async () => {
+test('an unfiltered search continues when there is a match for every missing issue', async () => {
   const pack = { title: 'Harbor Lights 001-006 (2015)', size: 300_000_000 }
   const other = { title: 'Harbor Lights Annual 001 (2015)', size: 40_000_000 }
   const harness = makeInteractiveHarness({ a: { releases: [pack, other] } })
@@ -101,7 +101,7 @@ test.each([
   expect(withoutAddresses(text)).toBe(shown)
 })
 
-test('the progress of a search names the first that is still asked', () => {
+test('the progress of a search names the first indexer that is still queried', () => {
   const [mill, oak] = ['Mill', 'Oak'].map((name) => ({ row: { name } }) as Indexer) as [Indexer, Indexer]
   const shown = (...open: Indexer[]) => Object.values(sessionProgressOf([mill, oak], new Set(open)))
   expect([shown(oak, mill), shown(oak), shown()]).toEqual([
@@ -111,7 +111,7 @@ test('the progress of a search names the first that is still asked', () => {
   ])
 })
 
-test('a series is asked for by its name and each issue once, an issue in all its words', () => {
+test('a series is queried by its name and each issue once, an issue with all its queries', () => {
   const target = (issue: string) => ({ wantedItem: { wanted: { kind: 'comic', series: 'Harbor Lights', year: 2015, issue, issue_date: '2016-02-10' } } }) // biome-ignore format: one glance
   const texts = (entity_type: string, ...issues: string[]) => queryTextsFor({ entity_type, targets: issues.map(target) } as never) // biome-ignore format: one glance
   const series = texts('series', '7')
@@ -167,7 +167,7 @@ describe('one search', () => {
     [{ failure: 'unsupported', detail: 'No.' }, 'unsupported_provider'],
     [{ failure: 'auth', detail: 'No.' }, 'provider_error'],
     [new Error('boom'), 'collection_failed'],
-  ])('says that an indexer failed with %j as %s, and asks it no more', async (answer, code) => {
+  ])('reports an indexer that failed with %j as %s, and does not query it again', async (answer, code) => {
     const queries: string[] = []
     const search: Search = async ({ text }) => {
       queries.push(text)
@@ -189,13 +189,13 @@ describe('one search', () => {
     })
   })
 
-  test('is complete where one of the indexers answered, though it has nothing', async () => {
+  test('is complete if one of the indexers answered, though it has nothing', async () => {
     const away = indexer('Mill', async () => ({ failure: 'unreachable', detail: 'Away.' }))
     await begin([away, indexer('Oak', async () => ({ ok: [] }))])
     expect(session()).toMatchObject({ state: 'complete', provider_failures: [{ provider: 'Mill' }] })
   })
 
-  test('asks nothing where it was replaced before it began, and stops where it is meanwhile', async () => {
+  test('sends nothing if it was replaced before its start, and stops if it is replaced later', async () => {
     const queries: string[] = []
     const search: Search = async ({ text }) => {
       queries.push(text)
@@ -207,7 +207,7 @@ describe('one search', () => {
     expect([queries.length, log]).toEqual([1, []])
   })
 
-  test('keeps nothing of an answer that comes after it was ended', async () => {
+  test('keeps nothing of a reply after its end', async () => {
     const ending = new AbortController()
     const search: Search = async () => {
       ending.abort()
@@ -218,7 +218,7 @@ describe('one search', () => {
     expect(candidatesOf(db.read, 's')).toEqual([])
   })
 
-  test('keeps nothing of an answer that is judged when it is ended, and asks no further', async () => {
+  test('keeps nothing of a reply that is judged at its end, and sends no more queries', async () => {
     const ending = new AbortController()
     let turn = 0
     const search: Search = async () => {
@@ -241,7 +241,7 @@ describe('one search', () => {
   }
   const wrong = (count: number) => Array.from({ length: count }, (_, at) => offer(`Harbor Lights 1${at} (2015)`, { size: 4e7 + at * 2e6 })) // biome-ignore format: one glance
 
-  test('is complete where the one that failed had found something before', async () => {
+  test('is complete if the failed indexer had found something before', async () => {
     let turn = 0
     const search: Search = async () =>
       turn++ === 0 ? { ok: wrong(1) } : { failure: 'unreachable', detail: 'Away at https://idx.test/1 now.' }
@@ -253,7 +253,7 @@ describe('one search', () => {
     expect(turn).toBe(2)
   })
 
-  test('says as it goes how many have answered, and who is asked now', async () => {
+  test('reports how many have answered, and which one is queried now', async () => {
     const seen: unknown[] = []
     const { promise, resolve } = Promise.withResolvers<void>()
     const slow: Search = async () => {
@@ -276,7 +276,7 @@ describe('one search', () => {
     ])
   })
 
-  test('keeps what two indexers have once, and counts a hit for each that fits alone', async () => {
+  test('keeps a release of two indexers once, and counts a hit for accepted ones only', async () => {
     putIndexers(db, ['mill', 'oak', 'elm'])
     const three = offer('Harbor Lights 003 (2015)')
     await begin([
@@ -288,7 +288,7 @@ describe('one search', () => {
     expect(listIndexers(db.read).map(({ name, hits }) => `${name} ${hits}`)).toEqual(['mill 2', 'oak 0', 'elm 0'])
   })
 
-  test('asks an indexer no further that has for the issue what another one had before', async () => {
+  test('sends no more queries to an indexer with a match that another one had before', async () => {
     const queries: string[] = []
     const three = offer('Harbor Lights 003 (2015)')
     const asked = (name: string) =>
@@ -300,7 +300,7 @@ describe('one search', () => {
     expect(queries).toHaveLength(2)
   })
 
-  test('asks for a hundred releases, waited for, until it is ended', async () => {
+  test('requests a hundred releases with priority, until it is ended', async () => {
     const asked: unknown[] = []
     const ending = new AbortController()
     const search: Search = async ({ limit }, asking) => {
@@ -311,7 +311,7 @@ describe('one search', () => {
     expect(asked).toEqual([[100, true, true]])
   })
 
-  test('that was ended asks no further, and says no more of it', async () => {
+  test('that was ended sends no more queries, and reports nothing', async () => {
     const ending = new AbortController()
     let turn = 0
     const search: Search = async () => {
@@ -332,7 +332,7 @@ describe('one search', () => {
     [100, 12],
     [101, 12],
     [109, 13],
-  ])('judges %d releases with %d turns for others', async (count, turns) => {
+  ])('judges %d releases with %d turns for other work', async (count, turns) => {
     let [taken, isDone] = [0, false]
     const take = () => {
       taken++
@@ -345,9 +345,9 @@ describe('one search', () => {
   })
 
   test.each([
-    ['keeps two hundred that do not fit, as they came', [...wrong(199), wrong(200)[199]!], 200, false],
+    ['keeps two hundred rejected ones, in order', [...wrong(199), wrong(200)[199]!], 200, false],
     ['keeps no more of them', wrong(201), 200, false],
-    ['keeps one that fits in the place of the last', [...wrong(200), offer('Harbor Lights 003 (2015)')], 200, true],
+    ['keeps an accepted one in place of the last', [...wrong(200), offer('Harbor Lights 003 (2015)')], 200, true],
   ])('%s', async (_, offers, count, hasThree) => {
     await begin([indexer('Mill', once(...offers))])
     expect([titles().length, titles().includes('Harbor Lights 003 (2015)')]).toEqual([count, hasThree])
@@ -356,7 +356,7 @@ describe('one search', () => {
     expect(kept.has('Harbor Lights 1199 (2015)')).toBe(!hasThree)
   })
 
-  test('keeps each that fits in the place of the last that does not', async () => {
+  test('keeps each accepted one in place of the last rejected one', async () => {
     const fits = ['', ' (c2c)', ' (scan)'].map((more) => offer(`Harbor Lights 003 (2015)${more}`))
     await begin([indexer('Mill', once(...wrong(200), ...fits))])
     const kept = titles()
@@ -364,7 +364,7 @@ describe('one search', () => {
     expect(['1196', '1197', '1198', '1199'].map((n) => kept.includes(`Harbor Lights ${n} (2015)`))).toEqual([true, false, false, false]) // biome-ignore format: one glance
   })
 
-  test('of two issues asks on until there is something for both', async () => {
+  test('for two issues continues until there is a match for both', async () => {
     makeIssues(db, 'harbor', [{ number: '4', intent: 'wanted', release_date: '2015-04-06' }])
     const queries: string[] = []
     const search: Search = async ({ text }) => {
@@ -375,20 +375,20 @@ describe('one search', () => {
     expect(queries).toHaveLength(2)
   })
 
-  test('keeps the first two hundred of those that fit', async () => {
+  test('keeps the first two hundred accepted ones', async () => {
     const fits = Array.from({ length: 202 }, (_, at) => offer(`Harbor Lights 003 (2015) (scan ${at})`))
     await begin([indexer('Mill', once(...fits))])
     expect(titles().sort()).toEqual(fits.slice(0, 200).map(({ title }) => title).sort()) // biome-ignore format: one glance
   })
 
-  test('leaves out a release that is larger than any', async () => {
+  test('leaves out an oversized release', async () => {
     const poster = 'x'.repeat(70_000)
     const all = [offer('Harbor Lights 003 (2015)', { poster }), offer('Harbor Lights 003 (2015) (c2c)')]
     await begin([indexer('Mill', async () => ({ ok: all }))])
     expect(candidatesOf(db.read, 's').map(({ offer: { title } }) => title)).toEqual(['Harbor Lights 003 (2015) (c2c)'])
   })
 
-  test('asks an indexer no further once it has something for the issue', async () => {
+  test('sends an indexer no more queries once it has a match for the issue', async () => {
     const queries: string[] = []
     const search: Search = async ({ text }) => {
       queries.push(text)
@@ -398,7 +398,7 @@ describe('one search', () => {
     expect(queries).toHaveLength(2)
   })
 
-  test('asks on after a release that would fit if it were smaller', async () => {
+  test('continues after a release that is only too large', async () => {
     const queries: string[] = []
     const search: Search = async ({ text }) => {
       queries.push(text)
@@ -409,7 +409,7 @@ describe('one search', () => {
     expect(candidatesOf(db.read, 's')).toMatchObject([{ state: 'available', verdict: { accepted: false } }])
   })
 
-  test('keeps a refused candidate that is being handed over, though one that fits comes late', async () => {
+  test('keeps a rejected candidate that is being grabbed, though a late one is accepted', async () => {
     const refused = Array.from({ length: 200 }, (_, at) =>
       offer(`Harbor Lights 1${at} (2015)`, { size: 4e7 + at * 2e6 }),
     )

@@ -22,14 +22,14 @@ interface Deps {
 
 const MOST_CANDIDATES = 200
 const MOST_FAILURES = 25
-/** What no release needs; such a one is left out. */
+/** No release needs a larger row; such an offer is dropped. */
 const MOST_BYTES = 65_536
-/** Of one question to one indexer. */
+/** Limit of releases per query and indexer. */
 const LIMIT = 100
-/** Judged in one go: each for two dozen issues, as a rule. */
+/** Releases judged at a time, each usually for two dozen issues. */
 const AT_ONCE = 8
 
-/** The queries. A series is searched for by its name first, which finds packs and most of the rest. */
+/** The query texts. A series is first searched for by its name, which finds packs and most single releases. */
 export function queryTextsFor({ entity_type, targets }: SearchTargets): string[] {
   const first = targets[0]!.wantedItem.wanted
   if (entity_type !== 'series') return queriesFor(first)
@@ -41,11 +41,11 @@ export function queryTextsFor({ entity_type, targets }: SearchTargets): string[]
 export class SearchWorker {
   private readonly open: Set<Indexer>
   private readonly found = new Set<string>()
-  /** Those of them that were refused, as they came. */
+  /** Rejected candidates, in the order of arrival. */
   private readonly refused: string[] = []
   private failures: store.SearchSession['provider_failures'] = []
   private readonly fits = new Map<Indexer, Set<string>>()
-  /** By indexer: a sentence about items that could not be used. */
+  /** A sentence about unusable items, by indexer. */
   private readonly leftOut = new Map<Indexer, string>()
 
   constructor(
@@ -87,14 +87,14 @@ export class SearchWorker {
     this.saveState('running')
   }
 
-  /** The indexer has something for every wanted item: further queries are of no use. */
+  /** Whether the indexer has a match for every wanted item, so that further queries are useless. */
   private satisfied(indexer: Indexer): boolean {
     if (this.searchTargets.unfiltered) return false
     const fits = this.fits.get(indexer)
     return this.searchTargets.targets.every(({ wantedItem }) => fits?.has(wantedItem.entity_id))
   }
 
-  /** A hundred at a time: some indexers give all they have at once. False when the session is gone. */
+  /** Saves up to a hundred at a time, since some indexers return everything at once. False when the session is gone. */
   private async saveOffers(indexer: Indexer, found_by: string, offers: Offer[], signal: AbortSignal): Promise<boolean> {
     let from = 0
     do {
@@ -142,7 +142,7 @@ export class SearchWorker {
     })
   }
 
-  /** One that names no post is no other release than one that does; posts of one title are several. */
+  /** A release without a post is the same as one with a post; several posts with one title are different. */
   private has(digest: string): boolean {
     return this.found.has(digest) || [...this.found].some((each) => saysNoMore(digest, each))
   }
@@ -158,7 +158,7 @@ export class SearchWorker {
     this.fits.set(indexer, fits)
   }
 
-  /** Of too many the accepted ones stay. */
+  /** Saves a candidate. When there are too many, accepted ones stay. */
   private add(tx: Tx, row: store.SessionCandidate): void {
     if (JSON.stringify(row).length > MOST_BYTES) return
     if (this.found.size >= MOST_CANDIDATES && !(row.verdict.accepted && this.dropWorse(tx))) return
@@ -167,7 +167,7 @@ export class SearchWorker {
     if (!row.verdict.accepted) this.refused.push(row.candidate_id)
   }
 
-  /** Removes the worst refused candidate to make room; false when there is none, or it is being grabbed. */
+  /** Removes the worst rejected candidate to make room; false when there is none, or when it is being grabbed. */
   private dropWorse(tx: Tx): boolean {
     const last = this.refused.at(-1)
     const worse = last === undefined ? undefined : store.findCandidate(tx, this.sessionId, last)

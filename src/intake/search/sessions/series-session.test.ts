@@ -23,7 +23,7 @@ afterEach(async () => {
 const printed = (number: number) => `Copper Winter ${String(number).padStart(3, '0')} (2016) (Digital)`
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
-/** A series of so many missing issues, and an indexer with these releases. */
+/** A series with this many missing issues, and an indexer with these releases. */
 async function open(count: number, titles: readonly string[], more: Record<string, string> = {}): Promise<SessionView> {
   const releases = titles.map((title, at) => ({ title, guid: `g${at}`, size: 40_000_000 + at * 2_000_000 }))
   harness = makeInteractiveHarness({ a: { releases } })
@@ -43,7 +43,7 @@ const grabbed = () =>
   itemsInFlight(app.db.read).map(({ entity_id, item_id }) => [entity_id, issuesOfItem(app.db.read, item_id)])
 const numbersOf = (view: SessionView, title: string) => of(view, title).satisfies.map(({ issue_number }) => Number(issue_number)) // biome-ignore format: one line
 
-test.each([16, 60])('of %d missing issues each release is accepted for its own', async (count) => {
+test.each([16, 60])('with %d missing issues each release is accepted for its own', async (count) => {
   const view = await open(count, upTo(count).map(printed)) // biome-ignore format: one line
   expect(upTo(count).flatMap((number) => numbersOf(view, printed(number)))).toEqual(upTo(count))
   expect(view.candidates.filter(({ verdict }) => !verdict.accepted)).toEqual([])
@@ -51,7 +51,7 @@ test.each([16, 60])('of %d missing issues each release is accepted for its own',
   expect(grabbed()).toEqual([[`copper-${count}`, [`copper-${count}`]]])
 })
 
-test.each([16, 60])('of %d missing issues an override brings the one that the release names', async (count) => {
+test.each([16, 60])("with %d missing issues an override is for the one in the release's name", async (count) => {
   const large = { use_maxsize: 'true', maxsize: '1' }
   const view = await open(count, upTo(count).map(printed), large) // biome-ignore format: one line
   const last = printed(count - 1)
@@ -65,7 +65,7 @@ test.each([
   ['Copper Winter 170-180 (2016)', 'The pack contains none of the 16 missing issues'],
   ['Copper Winter Annual 003 (2016)', 'Annual; a regular issue is wanted'],
   ['Copper Winter (2016)', 'No number in the name'],
-])('%s is no missing issue of the series, and no override makes it one', async (title, sentence) => {
+])('%s is not a missing issue of the series, and no override makes it one', async (title, sentence) => {
   const view = await open(16, [title])
   expect(of(view, title)).toMatchObject({ state: 'unavailable', verdict: { overrideable: false } })
   expect(of(view, title).verdict.reasons.map(({ message }) => message)).toContain(sentence)
@@ -73,13 +73,13 @@ test.each([
   expect([refused.status, grabbed()]).toEqual([409, []])
 })
 
-test('a pack brings all that it holds of sixty missing issues', async () => {
+test('a pack covers all of its issues among sixty missing ones', async () => {
   const pack = 'Copper Winter 030-055 (2016)'
   const view = await open(60, [pack])
   expect(numbersOf(view, pack)).toEqual(upTo(60).slice(29, 55))
 })
 
-test('in the search for one issue an override of another brings that other, or nothing', async () => {
+test('in the search for one issue an override of another is for that other, or impossible', async () => {
   await open(16, [printed(9), printed(99)])
   const view = await searchToEnd(app, 'issue', 'copper-3')
   expect(of(view, printed(99))).toMatchObject({ verdict: { overrideable: false } })
@@ -96,7 +96,7 @@ test.each([
   ['Cloud Bridge Volumes 2 through 4', WHOLE.slice(12, 48), 'Pack with 36 missing issues'],
   ['Cloud Bridge v01-02 + 25-40', WHOLE.slice(0, 40), 'Pack with 40 missing issues'],
   ['Cloud Bridge c010-c030', WHOLE.slice(9, 30), 'Pack with 21 missing issues'],
-])('%s of a manga brings all chapters in it', async (title, brought, reason) => {
+])('%s of a manga covers all chapters in it', async (title, brought, reason) => {
   harness = makeInteractiveHarness({ a: { releases: [{ title }] } })
   app = await startApp(harness)
   fillLibrary(app, harness)

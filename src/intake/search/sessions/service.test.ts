@@ -25,7 +25,7 @@ let events: string[]
 let clock: FakeClock
 let log: string[]
 let interactive: Interactive
-/** What each indexer answers to a question. */
+/** The reply of each indexer to a query. */
 let answer: (asking: RequestOptions) => IndexerAnswer<Offer[]> | Promise<IndexerAnswer<Offer[]>>
 let names: string[]
 let blockedBy: (id: string) => FailedAnswer | undefined
@@ -114,7 +114,7 @@ const putCandidate = (session_id: string, candidate_id: string, more: Partial<st
   db.write((tx) => store.addCandidate(tx, row as unknown as store.SessionCandidate))
 }
 const state = (id: string) => store.findSession(db.read, id)?.state
-/** Ends with the search, as a real indexer does. */
+/** Ends with the search, like a real indexer. */
 const untilAborted = ({ signal }: RequestOptions) =>
   new Promise<never>((_, reject) => signal!.addEventListener('abort', () => reject(signal!.reason), { once: true }))
 
@@ -155,7 +155,7 @@ describe('a search', () => {
     expect(view('other')).toMatchObject({ kind: 'missing' })
   })
 
-  test('asks on in an unfiltered search alone, when there is something for all', async () => {
+  test('continues after a match for all only when it is unfiltered', async () => {
     let count = 0
     const series = { entity_type: 'series', entity_id: 'clouds' }
     makeSeries(db, { comic_id: 'clouds', name: 'Clouds', year: 2015 })
@@ -173,7 +173,7 @@ describe('a search', () => {
     expect(count).toBeGreaterThan(2)
   })
 
-  test('is over once it is idle, and shows indexers in their order', async () => {
+  test('is over once it is idle, and lists indexers in order', async () => {
     answer = () => ({ ok: [offer(THREE)] })
     const { session_id } = begin()
     await interactive.idle()
@@ -181,7 +181,7 @@ describe('a search', () => {
     expect(view).toMatchObject({ state: 'complete', candidates: [{ candidate: { provider: 'mill' } }] })
   })
 
-  test('is judged by the least score of its kind of series', async () => {
+  test('uses the minimum score of its kind of series', async () => {
     makeSeries(db, { comic_id: 'kumo', name: 'Kumo', content_type: 'manga' })
     makeIssues(db, 'kumo', [{ number: '1', intent: 'wanted', release_date: '2015-03-06' }])
     begin('kumo-1')
@@ -207,14 +207,14 @@ describe('a search', () => {
     [['mill'], undefined],
     [['oak'], undefined],
     [['mill', 'oak'], 'No indexer can be searched now. mill is away. oak is away.'],
-  ])('with %j away is refused with %p', (away, sentence) => {
+  ])('with %j unavailable is refused with %p', (away, sentence) => {
     blockedBy = (id) => (away.includes(id) ? { failure: 'auth', detail: `${id} is away.` } : undefined)
     const outcome = refusal(begin)
     if (sentence === undefined) expect(outcome).toBe('begun')
     else expect(outcome).toMatchObject({ kind: 'conflict', status: 'blocked', detail: sentence })
   })
 
-  test('that nobody would answer names three reasons, without addresses', () => {
+  test('that no indexer would answer names three reasons, without addresses', () => {
     names = ['mill', 'oak', 'elm', 'ash']
     putIndexers(db, names)
     blockedBy = (id) => ({ failure: 'auth', detail: `${id} says https://idx.test/${id}.` })
@@ -235,7 +235,7 @@ describe('a search', () => {
     [4, { state: 'running' }, false],
     [3, { state: 'complete' }, true],
     [4, { state: 'complete' }, false],
-  ])('beside %d others, in the place of %j: begins %p', (others, own, begins) => {
+  ])('beside %d others, in place of %j: starts %p', (others, own, begins) => {
     for (let n = 0; n < others; n++) putSession(`other ${n}`, { sid: `b${n}`, state: n % 2 ? 'running' : 'queued' })
     putSession('over', { sid: 'x', state: 'complete' })
     if (own) putSession('own', { entity_id: 'harbor-3', ...own })
@@ -251,7 +251,7 @@ describe('a search', () => {
     ['one almost an hour ago', [HOUR - 1], false],
     ['one an hour ago', [HOUR], true],
     ['one just now and one long ago', [0, 2 * HOUR], false],
-  ])('in the place of one with grabs under way (%s) begins: %p', (_, ages, begins) => {
+  ])('in place of one with running grabs (%s) starts: %p', (_, ages, begins) => {
     putSession('own', { entity_id: 'harbor-3' })
     putSession('other', { entity_id: 'harbor-4' })
     for (const [at, ms] of ages.entries()) putCandidate('own', `${at}`, { state: 'submitting', updated_at: plus(clock.now(), -ms) }) // biome-ignore format: one glance
@@ -262,7 +262,7 @@ describe('a search', () => {
     else expect(outcome).toMatchObject({ kind: 'conflict', status: 'conflict' })
   })
 
-  test('takes the place of the one before, which ends early', async () => {
+  test('replaces the one before, which ends early', async () => {
     const signals: AbortSignal[] = []
     answer = (asking) => {
       signals.push(asking.signal!)
@@ -279,7 +279,7 @@ describe('a search', () => {
     expect(ids).toEqual([false, true, true])
   })
 
-  test('that breaks has failed, and says so in the log', async () => {
+  test('that breaks has failed, and is logged', async () => {
     const { session_id } = begin()
     const write = db.write.bind(db)
     db.write = () => {
@@ -293,7 +293,7 @@ describe('a search', () => {
 })
 
 describe('a grab', () => {
-  test('is of a candidate of its own search, and as the user says', async () => {
+  test("is for a candidate of its own search, and with the user's consent", async () => {
     putSession('s')
     putSession('t')
     putCandidate('s', 'c')
@@ -306,7 +306,7 @@ describe('a grab', () => {
     expect(taken).toHaveLength(2)
   })
 
-  test.each(['ends well', 'fails'])('that %s is waited for when all stops', async (how) => {
+  test.each(['ends well', 'fails'])('that %s is waited for at a stop', async (how) => {
     const { promise, resolve, reject } = Promise.withResolvers<GrabResult>()
     grabReply = () => promise
     putSession('s')
@@ -323,7 +323,7 @@ describe('a grab', () => {
   })
 })
 
-test('searches end early when all stops, and nothing is said of them', async () => {
+test('searches end early at a stop, without a report', async () => {
   answer = untilAborted
   const { session_id } = begin()
   await nextTurn()
@@ -332,7 +332,7 @@ test('searches end early when all stops, and nothing is said of them', async () 
 })
 
 describe('after a start', () => {
-  test('searches of before have failed, and grabs of before are settled once the journal has', async () => {
+  test('earlier searches have failed, and earlier grabs are settled once the journal has recovered', async () => {
     putSession('s', { state: 'running' })
     putSession('t')
     putCandidate('s', 'c', { state: 'submitting' })
@@ -349,14 +349,14 @@ describe('after a start', () => {
     expect(left?.map(({ candidate_id }) => candidate_id)).toEqual(['c'])
   })
 
-  test('a journal that fails is in the log, and ends nothing else', async () => {
+  test('a failing journal is logged, and ends nothing else', async () => {
     await interactive.recover(() => Promise.reject(new Error('boom')))
     expect(left).toBeUndefined()
     expect(log.join()).toContain('unfinished downloads were not resumed')
   })
 })
 
-describe('a blocked candidate that is allowed again', () => {
+describe('an unblocked candidate', () => {
   beforeEach(() => {
     putSession('s', { entity_id: 'harbor-3' })
     putCandidate('s', 'c', { state: 'unavailable' })
@@ -373,7 +373,7 @@ describe('a blocked candidate that is allowed again', () => {
     ['its digest', ['c']],
     ['its title', [titleDigest(THREE)]],
     ['both', ['c', titleDigest(THREE)]],
-  ])('by %s is judged anew, alone', async (_, digests) => {
+  ])('by %s is judged again, alone', async (_, digests) => {
     blocked = new Set([...digests, 'another'])
     const before = clock.now()
     await clock.advance('0.5 s')
@@ -387,7 +387,7 @@ describe('a blocked candidate that is allowed again', () => {
     expect(events).toContain('interactive.changed')
   })
 
-  test('is left as it was where nothing of the search is missing any more', () => {
+  test('is unchanged if nothing of the search is missing any more', () => {
     makeFile(db, { issues: ['harbor-3'] })
     events.length = 0
     blocked = new Set(['c'])
@@ -396,7 +396,7 @@ describe('a blocked candidate that is allowed again', () => {
     expect([shown('c'), events]).toEqual([before, ['interactive.changed']])
   })
 
-  test('is refused where it is not there, not blocked, or of somebody else', () => {
+  test('is refused if it does not exist, is not blocked, or belongs to another session', () => {
     blocked = new Set(['another'])
     expect(refusal(() => unblock())).toMatchObject({ kind: 'conflict', status: 'conflict', detail: 'This release is not blocked.' }) // biome-ignore format: one glance
     unblocked = []
@@ -408,7 +408,7 @@ describe('a blocked candidate that is allowed again', () => {
   test.each([
     ['may be overridden', 'Harbor Lights 003 (2015) (French)', 'available'],
     ['may not be overridden', 'Harbor Lights 003 (2015)', 'unavailable'],
-  ])('and is refused otherwise, which %s, is so', (_, title, state) => {
+  ])('and is rejected for another reason, which %s, stays so', (_, title, state) => {
     const kept = { ...offer(title, { password: 1 }), found_by: 'x', found_for: 'harbor-3' }
     putCandidate('s', 'e', { state: 'unavailable', offer: title.includes('French') ? { ...kept, password: 0 } : kept })
     blocked = new Set(['e'])
@@ -417,7 +417,7 @@ describe('a blocked candidate that is allowed again', () => {
   })
 })
 
-test('what expired is forgotten at once but for the search itself, and that after a day', async () => {
+test('an expired search loses its candidates at once, and is deleted after a day', async () => {
   putSession('s', { expires_at: clock.now() })
   putSession('t')
   for (const id of ['s', 't']) putCandidate(id, 'c')

@@ -28,7 +28,7 @@ interface Deps {
   acquisition: Pick<Acquisition, 'route'>
   targetFinder: TargetFinder
   grabber: CandidateGrabber
-  /** Allows a blocked release again; false when it is not blocked. */
+  /** Unblocks a release; false when it is not blocked. */
   unblock: (digest: string) => boolean
   /** The minimum score for automatic downloads. */
   leastScore: (kind: ContentType) => number | null
@@ -47,12 +47,12 @@ const LEASE_MS = 3_600_000
 /** Interactive searches at the same time; more would only wait for the same indexers. */
 const MOST_AT_ONCE = 4
 const MOST_REASONS = 3
-/** `unfiltered` asks every indexer for all it has, also when it has something for each missing issue. */
+/** `unfiltered` queries every indexer completely, even if it has a match for each missing issue. */
 const MODES = ['review', 'unfiltered']
 const NOT_FOUND = 'Interactive search session not found.'
 
 /**
- * Interactive searches and grabs from them. Each belongs to the browser session that began it alone, and lasts ten
+ * Interactive searches and grabs from them. Each belongs to the browser session that started it, and expires after ten
  * minutes.
  */
 export class Interactive {
@@ -61,7 +61,7 @@ export class Interactive {
 
   constructor(private readonly deps: Deps) {}
 
-  /** Begins a search in the place of the one that this browser session had for the same. */
+  /** Starts a search in place of the session's earlier one for the same item. */
   begin(sid: string, request: SearchRequest): SessionView & { success: true } {
     const entity_type = typeOf(request)
     const searchTargets = this.deps.targetFinder.of(entity_type, request.entity_id)
@@ -77,7 +77,7 @@ export class Interactive {
     return this.show(this.session(sid, sessionId))
   }
 
-  /** Hands a candidate over; waits for the end of it. Throws Refusal where nothing came of it. */
+  /** Grabs a candidate and waits for the outcome. Throws Refusal when the grab failed. */
   async grab(sid: string, sessionId: string, candidateId: string, override: boolean): Promise<GrabResult> {
     const session = this.session(sid, sessionId)
     const candidate = store.findCandidate(this.deps.ports.db.read, sessionId, candidateId)
@@ -101,7 +101,7 @@ export class Interactive {
     return this.show(session)
   }
 
-  /** Takes up what the last process left, once the journal has: call before anybody can begin a search. */
+  /** Resumes sessions of the previous process after `journal` has recovered. Call before any search can start. */
   recover(journal: () => Promise<void>): Promise<void> {
     const { db, log } = this.deps.ports
     db.write((tx) => store.failActive(tx))
@@ -112,7 +112,7 @@ export class Interactive {
     )
   }
 
-  /** Forgets what has expired: its candidates at once, that it was there after a day. */
+  /** Deletes expired sessions: their candidates at once, the session itself after a day. */
   purge(): void {
     const { db, clock } = this.deps.ports
     const now = clock.now()
@@ -124,14 +124,14 @@ export class Interactive {
     await Promise.all(this.grabs)
   }
 
-  /** Ends searches, and grabs of which nothing was handed over; the others are waited for. */
+  /** Ends searches, and grabs that have not been sent to a client; waits for the others. */
   async stop(): Promise<void> {
     this.deps.grabber.stop()
     for (const { abort } of this.hunts.values()) abort.abort()
     await this.idle()
   }
 
-  /** Waited for before the database closes. */
+  /** Tracks work that must end before the database closes. */
   private kept<T>(work: Promise<T>): Promise<T> {
     const forget = () => void this.grabs.delete(settled)
     const settled: Promise<void> = work.then(forget, forget)
@@ -162,7 +162,7 @@ export class Interactive {
     throw legacy('conflict', sentence, { status: 'blocked', code: 'search_busy' })
   }
 
-  /** A search that no indexer would answer is not begun. */
+  /** Refuses a search that no indexer would answer. */
   private refuseAllShut(): void {
     const { indexers, indexerClient } = this.deps
     const failures = indexers.enabled().map(({ row }) => indexerClient.blockedBy(row.indexer_id, { urgent: true }))

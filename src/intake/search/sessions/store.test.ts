@@ -65,7 +65,7 @@ describe('sessions', () => {
     expect(store.sessionInSlot(db.read, { ...slot, entity_id: 'none' })).toBeUndefined()
   })
 
-  test('are changed alone, and tell their browser how many candidates they have', () => {
+  test('are changed alone, and send their number of candidates to their browser', () => {
     putCandidate('a', '1')
     putCandidate('a', '2')
     putCandidate('b', '1')
@@ -88,7 +88,7 @@ describe('sessions', () => {
     expect(store.countActive(db.read)).toBe(0)
   })
 
-  test('go with their candidates', () => {
+  test('are deleted with their candidates', () => {
     putCandidate('a', '1')
     putCandidate('b', '1')
     db.write((tx) => store.dropSession(tx, 'a'))
@@ -96,7 +96,7 @@ describe('sessions', () => {
   })
 })
 
-test('a purge forgets what expired sessions found, but for grabs that are under way and what came of them', () => {
+test('a purge deletes results of expired sessions, except running grabs and their outcomes', () => {
   putSession('a', { expires_at: T(3) })
   putSession('b', { expires_at: T(4) })
   const all: CandidateState[] = ['available', 'unavailable', 'failed', 'submitting', 'submitted', 'manual_review']
@@ -120,14 +120,14 @@ describe('candidates', () => {
     for (const id of ['a', 'b']) for (const n of ['1', '2']) putCandidate(id, n)
   })
 
-  test('are of one session, and dropped alone', () => {
+  test('belong to one session, and are dropped alone', () => {
     expect(store.findCandidate(db.read, 'b', '2')).toMatchObject({ session_id: 'b', candidate_id: '2' })
     expect(store.findCandidate(db.read, 'b', '3')).toBeUndefined()
     db.write((tx) => store.dropCandidate(tx, store.findCandidate(tx, 'a', '1')!))
     expect(states()).toEqual(['a 2 available', 'b 1 available', 'b 2 available'])
   })
 
-  test('move alone, from the state that they are thought to have', () => {
+  test('change alone, from the expected state', () => {
     const move = (from: CandidateState, to: CandidateState) =>
       db.write((tx) => store.moveCandidate(tx, { session_id: 'a', candidate_id: '1', from, to }, { status: to }, T(2)))
     expect([move('submitting', 'failed'), move('available', 'submitting')]).toEqual([false, true])
@@ -147,7 +147,7 @@ describe('candidates', () => {
     expect([under().sort(), under('a'), under('none')]).toEqual([['a', 'b'], ['a'], []])
   })
 
-  test('are judged anew alone, and not while they are handed over or over', () => {
+  test('are judged again alone, and not during or after a grab', () => {
     const all: CandidateState[] = ['available', 'unavailable', 'failed', 'submitting', 'submitted', 'manual_review']
     for (const state of all) putCandidate('b', state, state)
     const change = {

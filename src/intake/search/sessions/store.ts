@@ -7,7 +7,7 @@ import type { CandidateState } from '../states'
 import { interactiveCandidates as candidates, interactiveSessions as sessions } from '../tables'
 
 export type SearchSession = typeof sessions.$inferSelect
-/** An offer with the words that it was found by and the issue that it was judged for. */
+/** An offer with the query that found it and the issue that it was judged for. */
 export type SavedOffer = Offer & { found_by: string; found_for: string }
 export type SessionCandidate = Omit<typeof candidates.$inferSelect, 'offer'> & { offer: SavedOffer }
 export type Slot = Pick<SearchSession, 'sid' | 'entity_type' | 'entity_id'>
@@ -26,7 +26,7 @@ export function addSession(tx: Tx, row: SearchSession): void {
   tx.insert(sessions).values(row).run()
 }
 
-/** With its candidates. */
+/** Removes the session with its candidates. */
 export function dropSession(tx: Tx, sessionId: string): void {
   tx.delete(sessions).where(eq(sessions.session_id, sessionId)).run()
 }
@@ -35,7 +35,7 @@ export function findSession(db: ReadHandle, sessionId: string): SearchSession | 
   return db.select().from(sessions).where(eq(sessions.session_id, sessionId)).get()
 }
 
-/** Something of its candidates changed. */
+/** Notifies the browser session that candidates changed. */
 export function emitSession(tx: Tx, sessionId: string): void {
   const session = findSession(tx, sessionId)
   if (session) emitSessionRow(tx, session)
@@ -48,7 +48,7 @@ function emitSessionRow(tx: Tx, { sid, session_id, state, progress }: SearchSess
 
 export type SessionChange = Partial<Pick<SearchSession, 'state' | 'progress' | 'provider_failures'>>
 
-/** Undefined when it was replaced meanwhile. Tells its own browser session. */
+/** Changes a session and notifies its browser session. Undefined when it was replaced meanwhile. */
 export function changeSession(tx: Tx, sessionId: string, change: SessionChange): SearchSession | undefined {
   const row = tx.update(sessions).set(change).where(eq(sessions.session_id, sessionId)).returning().get()
   if (row) emitSessionRow(tx, row)
@@ -61,12 +61,12 @@ export function countActive(db: ReadHandle): number {
 
 const failAll = preparedQuery((tx: Tx) => tx.update(sessions).set({ state: 'failed' }).where(active).prepare())
 
-/** Searches that died with the last process. */
+/** Fails the searches that ended with the previous process. */
 export function failActive(tx: Tx): void {
   failAll(tx).run()
 }
 
-/** Forgets what expired before `at`, and what the expired ones had found, but for grabs that are under way. */
+/** Deletes sessions that expired before `forget`, and the candidates of expired ones, except running grabs. */
 export function purgeSessions(tx: Tx, { now, forget }: { now: Instant; forget: Instant }): void {
   const expired = tx.select({ id: sessions.session_id }).from(sessions).where(lte(sessions.expires_at, now))
   const idle: CandidateState[] = ['available', 'unavailable', 'failed']
@@ -96,14 +96,14 @@ export function findCandidate(db: ReadHandle, sessionId: string, candidateId: st
   return db.select().from(candidates).where(one(sessionId, candidateId)).get() as SessionCandidate | undefined
 }
 
-/** Grabs that are under way, or were when the process ended. */
+/** Grabs that are running, or were when the process ended. */
 export function submittingCandidates(db: ReadHandle, sessionId?: string): SessionCandidate[] {
   const own = sessionId === undefined ? undefined : eq(candidates.session_id, sessionId)
   const under = and(eq(candidates.state, 'submitting'), own)
   return db.select().from(candidates).where(under).all() as SessionCandidate[]
 }
 
-/** Not while it is being handed over. */
+/** Changes a candidate, unless it is being grabbed. */
 export function changeCandidate(
   tx: Tx,
   { session_id, candidate_id }: SessionCandidate,
@@ -116,7 +116,7 @@ export function changeCandidate(
 
 type Moved = Pick<SessionCandidate, 'session_id' | 'candidate_id'> & { from: CandidateState; to: CandidateState }
 
-/** Compare and set: false when it was not `from` any more. */
+/** Compare and set: false when the state was not `from` any more. */
 export function moveCandidate(tx: Tx, { session_id, candidate_id, from, to }: Moved, outcome: unknown, at: Instant) {
   const row = tx
     .update(candidates)

@@ -39,18 +39,18 @@ const order = (type: SearchSession['entity_type'], ...candidates: SessionCandida
     .join('')
 
 test.each<[string, SearchSession['entity_type'], SessionCandidate[], string]>([
-  ['accepted ones before refused ones', 'issue', [candidate('r', refused(1)), candidate('a')], 'ar'],
-  ['those of the first indexer before others, and of a removed one last', 'issue', [candidate('x', { indexer_id: 'gone' }), candidate('b', { indexer_id: 'b' }), candidate('a')], 'abx'],
-  ['few objections before many', 'issue', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],
-  ['what may be overridden before what may not', 'issue', [candidate('n', refused(1, false)), candidate('o', refused(3))], 'on'],
+  ['accepted ones before rejected ones', 'issue', [candidate('r', refused(1)), candidate('a')], 'ar'],
+  ['the first indexer before others, and a removed one last', 'issue', [candidate('x', { indexer_id: 'gone' }), candidate('b', { indexer_id: 'b' }), candidate('a')], 'abx'],
+  ['few reasons before many', 'issue', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],
+  ['overridable ones before others', 'issue', [candidate('n', refused(1, false)), candidate('o', refused(3))], 'on'],
   ['for an issue the issue before a pack', 'issue', [candidate('p', { verdict: { match_kind: 'pack' }, satisfies: 3 }), candidate('i', { satisfies: 1 })], 'ip'],
-  ['for a series what brings the most', 'series', [candidate('1', { satisfies: 1 }), candidate('3', { satisfies: 3 }), candidate('2', { satisfies: 2 })], '321'],
-  ['for a series accepted ones before what would bring more', 'series', [candidate('r', { ...refused(1), satisfies: 9 }), candidate('a', { satisfies: 1 })], 'ar'],
-  ['for a series of refused ones what would bring the most', 'series', [candidate('1', { ...refused(1), satisfies: 1 }), candidate('3', { ...refused(2), satisfies: 3 })], '31'],
-  ['for a series of refused ones that would bring as much a pack', 'series', [candidate('i', { ...refused(1), satisfies: 2 }), candidate('p', { verdict: { ...refused(2).verdict, match_kind: 'pack' }, satisfies: 2 })], 'pi'],
-  ['for a series of refused ones that are alike those with few objections', 'series', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],
-  ['for an issue of refused ones those with few objections, whatever they bring', 'issue', [candidate('2', { ...refused(2), satisfies: 9 }), candidate('1', { ...refused(1), satisfies: 1 })], '12'],
-  ['for a series a pack before an issue that brings as much', 'series', [candidate('i', { satisfies: 1 }), candidate('p', { satisfies: 1, verdict: { match_kind: 'pack' } })], 'pi'],
+  ['for a series the most missing issues', 'series', [candidate('1', { satisfies: 1 }), candidate('3', { satisfies: 3 }), candidate('2', { satisfies: 2 })], '321'],
+  ['for a series accepted ones before those with more issues', 'series', [candidate('r', { ...refused(1), satisfies: 9 }), candidate('a', { satisfies: 1 })], 'ar'],
+  ['for a series of rejected ones the most missing issues', 'series', [candidate('1', { ...refused(1), satisfies: 1 }), candidate('3', { ...refused(2), satisfies: 3 })], '31'],
+  ['for a series of rejected ones with as many issues a pack', 'series', [candidate('i', { ...refused(1), satisfies: 2 }), candidate('p', { verdict: { ...refused(2).verdict, match_kind: 'pack' }, satisfies: 2 })], 'pi'],
+  ['for a series of otherwise equal rejected ones few reasons', 'series', [candidate('2', refused(2)), candidate('1', refused(1))], '12'],
+  ['for an issue of rejected ones few reasons, with any number of issues', 'issue', [candidate('2', { ...refused(2), satisfies: 9 }), candidate('1', { ...refused(1), satisfies: 1 })], '12'],
+  ['for a series a pack before an equal issue', 'series', [candidate('i', { satisfies: 1 }), candidate('p', { satisfies: 1, verdict: { match_kind: 'pack' } })], 'pi'],
 ])('a search shows %s', (_, type, candidates, shown) => {
   expect(order(type, ...candidates)).toBe(shown)
 }) // biome-ignore format: a row each
@@ -63,7 +63,7 @@ test.each([
     { seeders: 2, leechers: 3, grabs: 4, files: 5 },
     { seeders: 2, peers: 5, leechers: 3, grabs: 4, files: 5 },
   ],
-])('of an offer with %j it shows %j', (offer, metrics) => {
+])('an offer with %j is shown with %j', (offer, metrics) => {
   expect(sessionView(session('issue'), [candidate('a', { offer })], names).candidates[0]?.candidate).toMatchObject({ metrics }) // biome-ignore format: one glance
 })
 
@@ -77,7 +77,7 @@ test.each([
   expect(shown?.verdict.status).toBe(status)
 })
 
-test('what is a pack is shown as one', () => {
+test('a pack is shown as one', () => {
   const kinds = ['pack', 'issue', 'none'].map((match_kind) => candidate(match_kind, { verdict: { match_kind } }))
   const { candidates } = sessionView(session('issue'), kinds, names)
   expect(candidates.map(({ candidate_id, candidate: { pack } }) => `${candidate_id} ${pack}`).sort()).toEqual([
@@ -87,14 +87,14 @@ test('what is a pack is shown as one', () => {
   ])
 })
 
-test('a search shows how many it found, the indexer of each, and no browser session', () => {
+test('a search shows the number of results, the indexer of each, and no browser session', () => {
   const view = sessionView(session('issue'), [candidate('a'), candidate('x', { indexer_id: 'gone' })], names)
   expect(view.candidate_count).toBe(2)
   expect(view.candidates.map(({ candidate }) => candidate.provider)).toEqual(['Mill', ''])
   expect(JSON.stringify(view)).not.toContain('secret')
 })
 
-test('of releases from before it shows the newest fifty', () => {
+test('of earlier releases it shows the newest fifty', () => {
   const past = new Map(
     Array.from({ length: 60 }, (_, n) => [
       `${n}`,

@@ -5,16 +5,16 @@ import { withoutAddresses } from './redact'
 import type { CandidateView, SessionView } from './schema'
 import type { SearchSession, SessionCandidate } from './store'
 
-/** Indexers in the reader's order, by their ids. */
+/** Indexers in the user's order, by id. */
 export type IndexerNames = ReadonlyMap<string, { name: string; order: number }>
 
-/** A candidate with its place; refused ones have none. */
+/** A candidate with its rank; rejected ones have none. */
 interface PlacedCandidate {
   candidate: SessionCandidate
   ranking: Ranking | null
 }
 
-/** Most that are shown of earlier releases. */
+/** Limit of earlier releases shown. */
 const MOST_REMEMBERED = 50
 
 interface SessionFacts {
@@ -46,7 +46,7 @@ function rememberedView({ title, reasons, ...release }: PastRelease): SessionVie
   return { ...release, title: withoutAddresses(title), reasons: reasons.map(withoutAddresses) }
 }
 
-/** Accepted ones first, the best first; of refused ones those with the least against them. */
+/** Accepted candidates first, best first; then rejected ones, those with the weakest reasons first. */
 function inOrder(
   { entity_type }: SearchSession,
   candidates: readonly SessionCandidate[],
@@ -68,13 +68,13 @@ function inOrder(
   ]
 }
 
-/** What would bring more issues first, packs first. */
+/** Releases with more issues first, packs first. */
 function compareForSeries(a: SessionCandidate, b: SessionCandidate): number {
   const pack = ({ verdict }: SessionCandidate) => Number(verdict.match_kind === 'pack')
   return b.satisfies.length - a.satisfies.length || pack(b) - pack(a)
 }
 
-/** Overrideable before not overrideable, few reasons before many. */
+/** Overridable before not overridable, few reasons before many. */
 const weight = ({ overrideable, reasons }: ReleaseVerdict) => (overrideable ? 0 : 100) + reasons.length
 
 function candidateView({ candidate, ranking }: PlacedCandidate, names: IndexerNames) {
@@ -106,7 +106,7 @@ function candidateView({ candidate, ranking }: PlacedCandidate, names: IndexerNa
   } satisfies Omit<CandidateView, 'past'>
 }
 
-/** The word before the dot; what a search word keeps out is refused like the rest. */
+/** The code up to the dot; a release blocked by a search word counts as rejected. */
 function statusOf({ reason_code }: ReleaseVerdict): string {
   const word = reason_code.split('.')[0] as string
   return word === 'ignored' ? 'rejected' : word

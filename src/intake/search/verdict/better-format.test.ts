@@ -26,7 +26,7 @@ test.each([
   ['Harbor Lights 007.cbr', ['cbz'], 'Wrong format: CBR (wanted: CBZ)'],
   ['Harbor Lights 007.pdf', ['cb7', 'cbz'], 'Wrong format: PDF (wanted: CB7 or CBZ)'],
   ['Harbor Lights 007', ['cbz'], 'Format not stated (wanted: CBZ)'],
-] as const)('in place of a file of a lesser format, %s is good for %j unless %p', (title, better, message) => {
+] as const)('in place of a file in a worse format, %s is good for %j unless %p', (title, better, message) => {
   const verdict = betterFormatOnly(accepted, title, better)
   if (message === undefined) return expect(verdict).toBe(accepted)
   expect(verdict).toEqual({
@@ -40,11 +40,11 @@ test.each([
   })
 })
 
-test('what is refused for something else keeps its reason', () => {
+test('a release rejected for another reason keeps its reason', () => {
   expect(betterFormatOnly(other, 'Harbor Lights 008.cbr', ['cbz'])).toBe(other)
 })
 
-test('an accepted release that is refused after all fills nothing, and may be taken by hand', () => {
+test('an accepted release that is rejected later covers nothing, and may be grabbed by the user', () => {
   const reason = { code: 'rejected.packs_disabled', message: 'Packs do not replace files' } as const
   const verdict = refusedVerdict(accepted, reason)
   expect(verdict).toMatchObject({ accepted: false, overrideable: true, match_kind: 'none', satisfies: [] })

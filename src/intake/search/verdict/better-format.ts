@@ -12,7 +12,10 @@ export function refusedVerdict(
   return { ...verdict, ...refusal, match_kind: 'none', satisfies: [] }
 }
 
-/** Refuses a release that does not state one of the better formats. Without any, the file in the library is not replaced. */
+/**
+ * Rejects a release that does not state one of the better formats. Without any, the file in the library is not
+ * replaced.
+ */
 export function betterFormatOnly(
   verdict: ReleaseVerdict,
   title: string,

@@ -53,12 +53,12 @@ checkSpellings(
 )
 
 checkSpellings(
-  'a book that is counted in words',
+  'a book numbered in words',
   { ...book, series: 'Copper Girls Book Two', aliases: ['Copper Girls'], year: 2017 },
   {
     accepted:
       'Copper Girls Book Two (2017)\nCopper Girls - Book 02 (2017)\nCopper Girls Book 2\nCopper Girls v02 (2017)',
-    // Volumes of the same series may hold other issues: only the year tells that they are the same.
+    // Volumes of the same series may contain other issues: only the year shows that they are the same.
     refused: 'Copper Girls v01 (2017)\nCopper Girls Book One (2017)\nCopper Girls v02\nCopper Girls v02 (2013)',
   },
 )
@@ -73,7 +73,7 @@ checkSpellings(
 )
 
 checkSpellings(
-  'a compendium that is counted behind the word for it',
+  'a compendium numbered after the word for it',
   { ...book, series: 'Copper Girls Compendium Two', aliases: ['Copper Girls'], year: 2013 },
   {
     accepted: `
@@ -107,7 +107,7 @@ for (const booktype of ['tpb', 'hc', ''])
   )
 
 checkSpellings(
-  'a paperback, called by the word for it',
+  'a paperback, named by the word for it',
   { ...book, series: 'Copper Girls TPB Vol. 3' },
   {
     accepted: 'Copper Girls v03 (2017)\nCopper Girls TPB v03\nCopper Girls TPB 3',
@@ -189,20 +189,20 @@ checkSpellings(
 )
 
 checkSpellings(
-  'a book that comes in several, of a run that is counted',
+  'a book in several volumes, of a numbered run',
   { ...book, series: 'Copper Girls Vol. 2', aliases: ['Copper Girls'], issue: '3', issue_count: 4 },
   { accepted: 'Copper Girls Vol. 2 v03', refused: 'Copper Girls v03\nCopper Girls v02' },
 )
 
 checkSpellings(
-  'an issue of a run that only its name counts',
+  'an issue of a run that only its name numbers',
   { kind: 'comic', series: 'Copper Girls Vol. 2', aliases: ['Copper Girls'], issue: '5', issue_count: 40 },
   { accepted: 'Copper Girls v2 005 (1999)\nCopper Girls 005 (1999)', refused: 'Copper Girls v1 005 (1964)' },
 )
 
 describe('aliases that stay names of a book', () => {
   test.each([
-    ['with a word for books behind it', 'Copper Girls TPB', 'Copper Girls', 'Copper Girls v03'],
+    ['with a word for books after it', 'Copper Girls TPB', 'Copper Girls', 'Copper Girls v03'],
     ['of manga', 'Clouds: Kumo no Hashi', 'Clouds', 'Clouds v03'],
     ['that is the subtitle', 'Copper Girls: Death of the Tide', 'Death of the Tide', 'Death of the Tide v03'],
     ['in another language', 'Copper Girls: Low Tide', 'Kupfermädchen', 'Kupfermädchen v03'],

@@ -5,21 +5,24 @@ import { readRoman } from '../../../base/names/roman-numbers'
 import { keyWords, matchKey } from '../../../base/names/titles'
 import type { WantedFacts } from './wanted'
 
-/** What tells a wanted book from the other books of its series, as its own name says it. */
+/** What distinguishes a wanted book from the other books of its series, by its own name. */
 export interface BookIdentity {
   /** "Paper Girls Vol. 3": 3. */
   volume: string | undefined
-  /** How it is counted: "Book Two" of a series may hold other issues than its "Volume 2". A line of books has one count. */
+  /**
+   * Word for the number: "Book Two" of a series may contain other issues than its "Volume 2". Books of one line share
+   * one numbering.
+   */
   counter: Counter | undefined
-  /** "Batman Vol. 3: Death of the Family": the part behind the volume, folded; else empty. */
+  /** "Batman Vol. 3: Death of the Family": the folded text after the volume; else empty. */
   subtitle: string
-  /** Names of its series as written, which together with the volume are its name. */
+  /** Names of its series as written, which form its name together with the volume. */
   stems: readonly string[]
-  /** The same, folded. */
+  /** The folded `stems`. */
   stemKeys: ReadonlySet<string>
-  /** The book is all of its series; else the volume in the name is that of a run of books. */
+  /** The series consists of this one book; else the volume in the name is that of a run of books. */
   once: boolean
-  /** Names, folded, that it has in common with other books: aliases that are only a part of its name. */
+  /** Folded names that it shares with other books: aliases that are only part of its name. */
   shared: ReadonlySet<string>
 }
 
@@ -37,17 +40,17 @@ const MARKED = new RegExp(
   String.raw`^(.*[\p{L}\p{N}!?.'’)])[,:]?(?: [-–])? \(?(vol(?:ume)?s?\.? ?|books? |tome |band |v(?=\d))${NUMBER}\)?(?:$|[ ,:–-]+(.+)$)`,
   'iu',
 )
-/** Editions are a part of the name, not a title. */
+/** Words for editions belong to the name, not to the title. */
 const EDITION = /\b(?:edition|collection|omnibus|compendium|deluxe|hardcover|paperback|tpb|hc)\b/i
 /** "Lantern Compendium Two", "Lantern Epic Collection 14": the word for a book is marker enough. */
 const BEHIND_EDITION = new RegExp(
   String.raw`^(.*\S [^ ]*(?:edition|collection|omnibus|compendium|masterworks|hardcover|paperback|tpb|hc)),? #?${NUMBER}(?:$|(?: ?[:–-] +|, )(.+)$)`,
   'iu',
 )
-/** The word for the plain book: that of its series, which others leave out. */
+/** Words for an ordinary book in a series name, which others omit. */
 const PLAIN_BOOK = / (?:tpb|trade paperback|paperback|trade)$/i
 
-/** The volume that a name states, and what is before and behind it; undefined for a name without one. */
+/** The volume in a name, and the text before and after it; undefined for a name without a volume. */
 export function volumeInName(name: string): NameParts | undefined {
   const [, stem, marker = '', number = '', behind = ''] = MARKED.exec(name.trim()) ?? []
   const volume = numberOf(number)
@@ -57,7 +60,7 @@ export function volumeInName(name: string): NameParts | undefined {
   return { stem: isEdition ? `${stem} ${behind}` : stem, volume, counter, subtitle: isEdition ? '' : behind }
 }
 
-/** "Lantern - Book Three Deluxe Edition": the name of the series with the edition that stands behind the volume. */
+/** "Lantern - Book Three Deluxe Edition": the series name with the edition that follows the volume. */
 export const nameWithEdition = ({ series, volume, title }: ReadName): string | undefined =>
   volume !== '' && EDITION.test(title) ? `${series} ${title}` : undefined
 
@@ -76,24 +79,24 @@ function numberOf(printed: string): string | undefined {
 const AS_BOOK = new RegExp(String.raw`\bbooks?[ ._-]*${NUMBER}\b`, 'i')
 const AS_VOLUME = /\bv(?:ol(?:ume)?s?\.?[ ._-]*)?\d/i
 
-/** Whether a title counts books where the name counts volumes, or the other way round. */
+/** Whether a title numbers books where the name numbers volumes, or the other way round. */
 export function isCountedOtherwise(title: string, { counter }: BookIdentity): boolean {
   return counter !== undefined && (counter === 'volume' ? AS_BOOK : AS_VOLUME).test(title)
 }
 
-/** Whether the name alone tells that it is a book, whatever its provider calls it. */
+/** Whether the name alone shows that it is a book, whatever its provider says. */
 export const isNamedAsBook = (name: string): boolean => NAMED_AS_BOOK.test(name)
 const NAMED_AS_BOOK =
   /\b(?:omnibus|compendium|epic collection|tpb|trade paperback|hardcover|masterworks|(?:deluxe|library|absolute|omnibus|treasury|hardcover) edition)\b/i
 
 const OF_EDITION = /^(?:absolute|masterworks|essential|archives?|showcase|epic|library|omnibus|deluxe|ultimate)$/
 
-/** Words that say that a book is one, and not which. */
+/** Words that say that it is a book, but not which one. */
 const PLAIN = /^(?:tpbs?|trade|paperbacks?|hc|hardcovers?|gn|graphic|novels?|comics?|books?|series|\d{4})$/
 
 /**
- * Whether other books have the shorter name as well: "Batman" of "Batman: Death of the Family", "Sandman" of "Absolute
- * Sandman". The end of a name is a name of its own, but not behind the word for an edition.
+ * Whether other books have the shorter name too: "Batman" in "Batman: Death of the Family", "Sandman" in "Absolute
+ * Sandman". The end of a name is a name of its own, except after a word for an edition.
  */
 function isCommonPart(short: string, name: string): boolean {
   const [words, all] = [keyWords(short), keyWords(name)]
@@ -107,7 +110,10 @@ function isCommonPart(short: string, name: string): boolean {
 
 const HAS_SUBTITLE = /\S(?:: | [-–—] )\S/
 
-/** The identity of a book; undefined when its names are all that tells it. `oneShot`: it is known to come once. */
+/**
+ * The identity of a book; undefined when only its names distinguish it. `oneShot`: the series is known to be a single
+ * book.
+ */
 export function bookIdentity(
   { series, aliases, kind, issue, issue_count }: WantedFacts,
   oneShot: boolean,
@@ -115,7 +121,7 @@ export function bookIdentity(
   const own = volumeInName(series)
   const stem = own?.stem ?? series
   const others = (aliases ?? []).filter((alias) => matchKey(alias) !== '')
-  // Of manga the short name is as good: "Demon Slayer" of "Demon Slayer: Kimetsu no Yaiba".
+  // For manga the short name is just as good: "Demon Slayer" for "Demon Slayer: Kimetsu no Yaiba".
   const common = kind === 'manga' ? [] : others.filter((alias) => isCommonPart(alias, stem))
   if (!own && common.length === 0 && !HAS_SUBTITLE.test(series)) return undefined
   const unnumbered = others.filter((alias) => !common.includes(alias) && !volumeInName(alias))
@@ -132,7 +138,7 @@ export function bookIdentity(
   }
 }
 
-/** Names under which the book alone is listed. */
+/** Names under which only this book is listed. */
 export function ownNames(
   { series, aliases }: Pick<WantedFacts, 'series' | 'aliases'>,
   identity?: BookIdentity,
@@ -145,7 +151,7 @@ export function ownNames(
   return [...names.filter((name) => name === series || !isCommon(matchKey(name))), ...titled]
 }
 
-/** Whether the title behind the volume is another one than in the name of the book; no title says nothing. */
+/** Whether the title after the volume differs from the one in the book's name; no title is no difference. */
 export function isOtherTitle(title: string, { subtitle }: BookIdentity): boolean {
   const key = matchKey(title)
   return key !== '' && subtitle !== '' && !key.includes(subtitle) && !subtitle.includes(key)

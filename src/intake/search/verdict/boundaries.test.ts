@@ -5,7 +5,7 @@ import { inSpans, numberSpanOf } from './spans'
 import { type OfferedRelease, type ReleaseLimits, targetOf, type WantedFacts } from './wanted'
 import { readPackWeek, shopWeekOf } from './week'
 
-/** The last thing that a rule lets through and the first that it does not. */
+/** The last value that a rule accepts and the first that it rejects. */
 
 const run: WantedFacts = {
   kind: 'comic',
@@ -58,7 +58,7 @@ function check(what: string, rows: Row[]): void {
   })
 }
 
-check('a run begins in the year of its series, one more or one less', [
+check('a run starts in the year of its series, give or take one', [
   [run, 'Harbor Lights (2014) 007', 'accepted.issue'],
   [run, 'Harbor Lights (2016) 007', 'accepted.issue'],
   [run, 'Harbor Lights (2013) 007', 'rejected.year_mismatch'],
@@ -69,7 +69,7 @@ check('a run begins in the year of its series, one more or one less', [
   [run, 'Harbor Lights (2013) 007', 'accepted.issue', {}, { year_tolerance: 2 }],
 ])
 
-check('an issue is of its own year, one more or one less', [
+check('an issue is from its own year, give or take one', [
   [run, 'Harbor Lights 007 (2015)', 'accepted.issue'],
   [run, 'Harbor Lights 007 (2017)', 'accepted.issue'],
   [run, 'Harbor Lights 007 (2014)', 'rejected.year_mismatch'],
@@ -82,7 +82,7 @@ check('an issue is of its own year, one more or one less', [
   [chapter, 'Kumo no Hashi c045 (1999)', 'accepted.issue'],
 ])
 
-check('the years of a pack reach over the issue', [
+check('the years of a pack cover the issue', [
   [packs, 'Harbor Lights 001-012 (2010-2014)', 'accepted.pack'],
   [packs, 'Harbor Lights 001-012 (2010-2013)', 'rejected.year_mismatch'],
   [packs, 'Harbor Lights 001-012 (2017-2019)', 'accepted.pack'],
@@ -93,7 +93,7 @@ check('the years of a pack reach over the issue', [
   [packs, 'Harbor Lights 001-012 (2018)', 'rejected.year_mismatch'],
 ])
 
-check('the ordinal of a run counts where both are known', [
+check('the ordinal of a run counts if both are known', [
   [run, 'Harbor Lights v2 007 (2016)', 'accepted.issue'],
   [run, 'Harbor Lights v3 007 (2016)', 'rejected.volume_mismatch'],
   [{ ...run, volume: null }, 'Harbor Lights v3 007 (2016)', 'accepted.issue'],
@@ -101,14 +101,14 @@ check('the ordinal of a run counts where both are known', [
   [chapter, 'Kumo no Hashi v05 c045', 'accepted.issue'],
 ])
 
-check('the year a run is called by is that of its series', [
+check('the year in the name of a run is that of its series', [
   [single, 'Last Frost V2014', 'accepted.issue'],
   [single, 'Last Frost V2013', 'rejected.volume_mismatch'],
   [{ ...run, year: 2027, issue_date: '2028-02-09' }, 'Harbor Lights (2028) 007 (2028)', 'accepted.issue'],
   [{ ...packs, year: 2020, issue_date: null }, '2016.02.10 Weekly Pack', 'rejected.pack_issue_absent'],
 ])
 
-check('a day before it is in the shops is in time', [
+check('a day before the release date is in time', [
   [run, TITLE, 'accepted.issue', { published: '2016-02-09' }],
   [run, TITLE, 'rejected.before_reference_date', { published: '2016-02-08' }],
   [{ ...run, digital_date: '2016-02-03' }, TITLE, 'accepted.issue', { published: '2016-02-02' }],
@@ -122,7 +122,7 @@ check('a day before it is in the shops is in time', [
   [{ ...several, issue_date: '2016-02-10' }, 'Kumo no Hashi v01-12', 'accepted.pack', { published: '2015-01-01' }],
 ])
 
-check('limits of size are for each item, and themselves within', [
+check('limits of size are for each item, and inclusive', [
   [run, TITLE, 'accepted.issue', { size_mb: 5 }, { min_size_mb: 5 }],
   [run, TITLE, 'rejected.size_below_min', { size_mb: 4.9 }, { min_size_mb: 5 }],
   [run, TITLE, 'accepted.issue', { size_mb: 300 }, { max_size_mb: 300 }],
@@ -141,7 +141,7 @@ check('limits of size are for each item, and themselves within', [
   ],
 ])
 
-check('an offer meets what is asked for exactly', [
+check('an offer meets limits exactly', [
   [run, TITLE, 'accepted.issue', { seeders: 3 }, { min_seeders: 3 }],
   [run, TITLE, 'rejected.seeders_below_min', { seeders: 2 }, { min_seeders: 3 }],
   [run, TITLE, 'accepted.issue', { seeders: null }, { min_seeders: 3 }],
@@ -156,7 +156,7 @@ check('an offer meets what is asked for exactly', [
   [run, `${TITLE}.pdf`, 'accepted.issue', {}, { formats: ['cbz'] }],
 ])
 
-check('books are sold from 7000 to 8999, and trackers count from 100,000', [
+check('books have the categories 7000 to 8999, and trackers their own from 100,000', [
   [run, TITLE, 'accepted.issue', { category: 7000 }],
   [run, TITLE, 'accepted.issue', { category: 8999 }],
   [run, TITLE, 'accepted.issue', { category: 0 }],
@@ -168,7 +168,7 @@ check('books are sold from 7000 to 8999, and trackers count from 100,000', [
   [run, TITLE, 'rejected.category_mismatch', { category: 9000 }],
 ])
 
-check('passwords, covers and words are refused where they are said', [
+check('passwords, covers and words are rejected when stated', [
   [run, TITLE, 'accepted.issue', { password: 0 }],
   [run, TITLE, 'rejected.password_protected', { password: 2 }],
   [run, `${TITLE} password protected`, 'rejected.password_protected'],
@@ -178,7 +178,7 @@ check('passwords, covers and words are refused where they are said', [
   [run, TITLE, 'ignored.search_word', {}, { ignore_words: ['nothing', '2016'] }],
 ])
 
-check('languages are those that are wanted', [
+check('languages are the wanted ones', [
   [run, `${TITLE} (German)`, 'rejected.language_mismatch'],
   [{ ...run, language: 'de' }, `${TITLE} (German)`, 'accepted.issue'],
   [{ ...run, language: 'de' }, `${TITLE} (German)`, 'rejected.language_mismatch', {}, { languages: ['EN'] }],
@@ -194,7 +194,7 @@ check('languages are those that are wanted', [
   [chapter, 'Kumo no Hashi c045 Is IT', 'accepted.issue'],
 ])
 
-check('two books in one file are those two', [
+check('two books in one file are both', [
   [volume, 'Kumo no Hashi v06-07 (2016)', 'accepted.issue'],
   [{ ...volume, issue: '7' }, 'Kumo no Hashi v06-07 (2016)', 'accepted.issue'],
   [{ ...volume, issue: '8' }, 'Kumo no Hashi v06-07 (2016)', 'rejected.issue_mismatch'],
@@ -203,7 +203,7 @@ check('two books in one file are those two', [
   [run, 'Harbor Lights 007-008 (2016)', 'rejected.packs_disabled'],
 ])
 
-check('what counts volumes is no chapter', [
+check('a volume is not a chapter', [
   [{ ...volume, issue: '5' }, 'Kumo no Hashi v05 c045', 'rejected.unit_mismatch'],
   [volume, 'Kumo no Hashi 06', 'accepted.issue'],
   [{ ...volume, issue: '12' }, 'Kumo no Hashi 012', 'accepted.issue'],
@@ -219,7 +219,7 @@ check('what counts volumes is no chapter', [
   [{ ...chapter, in_volume: '5', allow_packs: true }, 'Kumo no Hashi v01-04', 'rejected.unit_mismatch'],
 ])
 
-check('the kind of book has to be the one that is wanted', [
+check('the kind of book must be the wanted one', [
   [run, 'Harbor Lights 007 Preview (2016)', 'rejected.book_type'],
   [run, 'Harbor Lights 007 - Sampler (2016)', 'rejected.book_type'],
   [{ ...run, ignore_type: true }, 'Harbor Lights 007 Preview (2016)', 'rejected.book_type'],
@@ -243,7 +243,7 @@ check('the kind of book has to be the one that is wanted', [
   [book, 'Salt Road v01 (2016)', 'accepted.issue'],
 ])
 
-check('a facsimile has its own year only since they come out', [
+check('a facsimile has its own year only since facsimiles exist', [
   [
     { ...run, year: 2017, issue_date: '2018-02-10' },
     'Harbor Lights 007 Facsimile Edition (2018)',
@@ -267,14 +267,14 @@ check('annuals and issues are kept apart', [
   [{ ...annual, aliases: ['Harbor Lights'] }, 'Harbor Lights 001-040 + Annuals (2015-2019)', 'rejected.packs_disabled'],
 ])
 
-check('publishers differ only where both are known', [
+check('publishers differ only if both are known', [
   [{ ...run, publisher: 'Marvel' }, 'DC - Harbor Lights 007 (2016)', 'rejected.series_mismatch'],
   [{ ...run, publisher: 'DC Comics' }, 'DC - Harbor Lights 007 (2016)', 'accepted.issue'],
   [{ ...run, publisher: null }, 'DC - Harbor Lights 007 (2016)', 'accepted.issue'],
   [run, 'DC - Harbor Lights 007 (2016)', 'accepted.issue'],
 ])
 
-check('a name that is none is not read', [
+check('an invalid name is not parsed', [
   [run, '9b1c2d3e4f5a', 'rejected.unparseable_title'],
   [run, '9b1c2d3e4f5a69788796 007 (2016)', 'rejected.unparseable_title'],
   [run, 'abcdefghijklmno1', 'rejected.unparseable_title'],
@@ -299,7 +299,7 @@ check('a week is that of the shops, and of the publisher', [
   [{ ...packs, publisher: null }, 'DC Week (2016-02-10)', 'accepted.pack'],
 ])
 
-test('a pack of all there is fills all that is missing', () => {
+test('a complete pack covers all missing issues', () => {
   const filled = (wanted: WantedFacts, title: string) => judgeRelease(targetOf(wanted, {}), { title }, 2026).satisfies
   const all = { ...chapter, allow_packs: true, missing: ['44', '45', '300'] }
   expect(filled(all, 'Kumo no Hashi (2016-2020) (Digital)')).toEqual(['44', '45', '300'])
@@ -309,7 +309,7 @@ test('a pack of all there is fills all that is missing', () => {
   expect(filled({ ...volume, missing: ['6', '7', '8'] }, 'Kumo no Hashi v06-07')).toEqual(['6', '7'])
 })
 
-test('a span has two whole numbers, at most 2,000 apart', () => {
+test('a range has two whole numbers, at most 2,000 apart', () => {
   expect(numberSpanOf('1', '2001')).toEqual({ from: 1, to: 2001 })
   for (const [
     first,
@@ -318,14 +318,14 @@ test('a span has two whole numbers, at most 2,000 apart', () => {
     expect(numberSpanOf(first, last)).toBeUndefined()
 })
 
-test('a number with a suffix, a minus or a fraction outside is in no span', () => {
+test('a number with a suffix, a minus or an outer fraction is in no range', () => {
   const spans = [{ from: 1, to: 7 }]
   const printed = ['1', '7', '7.0', '6.5', '0', '8', '7.1', '3.MU', '-3', 'x', '']
   expect(printed.filter((number) => inSpans(number, spans))).toEqual(['1', '7', '7.0', '6.5'])
   expect(inSpans('1', [])).toBe(false)
 })
 
-test('a week needs a word for it and a day of the calendar', () => {
+test('a week needs a word for it and a valid date', () => {
   expect(readPackWeek('Weekly Pack 2016.12.31')?.day).toBe('2016-12-31')
   expect(readPackWeek('0-Day 1-2-2016')?.day).toBe('2016-01-02')
   for (const title of ['2016.02.10 Pack', 'Weekly Pack 2016.13.01', 'Weekly Pack 2016.12.32', 'Weekly Pack', 'Weekly Falcon #12 2016.02.10', 'Weekly Falcon 012 2016.02.10']) // biome-ignore format: one line

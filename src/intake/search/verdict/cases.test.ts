@@ -30,27 +30,27 @@ if (isPresent(existsSync(CASES), 'the labelled releases are not on this machine'
     return 1 - misses.length / judged.length
   }
 
-  test('answers keep their questions', () => {
+  test('answers stay with their questions', () => {
     expect(judged.map(({ verdict }) => verdict.id)).toEqual(judged.map(({ row }) => row.id))
   })
 
-  test('97 of 100 labelled releases are taken or refused rightly', () => {
+  test('97 of 100 labelled releases are accepted or rejected correctly', () => {
     expect(share(({ row, verdict }) => verdict.accepted === (row.expect === 'accept'))).toBeGreaterThanOrEqual(0.97)
   })
 
-  test('95 of 100 for the right reason, and with the issues they fill', () => {
+  test('95 of 100 for the right reason, and with the right issues', () => {
     expect(share(({ row, verdict }) => verdict.reason_code === row.reason_code)).toBeGreaterThanOrEqual(0.95)
     expect(share(({ row, verdict }) => String(verdict.satisfies) === String(row.satisfies))).toBeGreaterThanOrEqual(
       0.97,
     )
   })
 
-  test('nothing is taken that is clearly something else', () => {
+  test('no release is accepted that is clearly something else', () => {
     const wrong = judged.filter(
       ({ row, verdict }) => verdict.accepted && row.expect === 'reject' && row.certainty === 'clear',
     )
     expect(wrong.map(({ row }) => row.release.title)).toEqual([])
   })
 } else {
-  test.skip('97 of 100 labelled releases are taken or refused rightly', () => {})
+  test.skip('97 of 100 labelled releases are accepted or rejected correctly', () => {})
 }

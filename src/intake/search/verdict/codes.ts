@@ -1,6 +1,6 @@
 /**
- * Every code of a verdict, the strongest first: of several reasons the first in this list is reported. `overrideable`:
- * the user may grab the release anyway.
+ * All verdict codes, strongest first: of several reasons the first in this list is reported. `overrideable`: the user
+ * may grab the release anyway.
  */
 const CODES = {
   'error.evaluation_exception': false,
@@ -42,5 +42,5 @@ const rejectionCodes = Object.keys(CODES) as RejectionCode[]
 const SEVERITY = new Map(rejectionCodes.map((code, at) => [code, at]))
 
 export const isOverrideable = (code: RejectionCode): boolean => CODES[code]
-/** Below zero when `a` weighs more than `b`. */
+/** Negative when `a` is stronger than `b`. */
 export const bySeverity = (a: RejectionCode, b: RejectionCode): number => SEVERITY.get(a)! - SEVERITY.get(b)!

@@ -11,7 +11,10 @@ import { volumeRule } from './rules/volume'
 import { whichBookRule } from './rules/which-book'
 import type { VerdictTarget } from './wanted'
 
-/** The rules about what an item is, and not about its offer. Years are left out: files also carry those of their runs. */
+/**
+ * The rules about the identity of an item, and not about its offer. Years are left out: files also carry those of their
+ * runs.
+ */
 const RULES: readonly Rule[] = [
   seriesRule,
   whichBookRule,
@@ -29,7 +32,7 @@ export interface ItemNameReading {
   rejections: Rejection[]
 }
 
-/** How the name of a file relates to a wanted item, by the rules for releases. `year` is the one it is now. */
+/** How the name of a file relates to a wanted item, by the rules for releases. `year`: the current one. */
 export function readItemName(title: string, target: VerdictTarget, year: number): ItemNameReading {
   const reading = readRelease(title, target, year)
   const the: RuleCase = { reading, target, release: { title }, known: {}, subject: undefined, year }

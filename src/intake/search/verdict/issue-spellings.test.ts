@@ -304,7 +304,7 @@ checkSpellings(
 )
 
 checkSpellings(
-  'an issue of a name that ends in a word for volumes',
+  'an issue whose series name ends in a word for volumes',
   { kind: 'comic', series: 'Copper Lantern: Red Band', year: 2019, issue: '2', issue_date: '2019-06-12' },
   {
     accepted: `

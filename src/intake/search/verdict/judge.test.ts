@@ -235,7 +235,7 @@ describe('limits', () => {
   check(rows)
 })
 
-test('all that speaks against a release is said, the strongest first', () => {
+test('all reasons against a release are listed, strongest first', () => {
   const result = verdict([harbor, 'Harbor Days 009 (1998) (French)', 'rejected.series_mismatch'])
   expect(result.reasons.map(({ code }) => code)).toEqual([
     'rejected.series_mismatch',
@@ -253,7 +253,7 @@ test('one reason that cannot be overridden rules out an override', () => {
   expect(result.overrideable).toBe(false)
 })
 
-test('what is on the blocklist, on its way or there before is refused with its reason', () => {
+test('a blocked, open or earlier release is rejected with its reason', () => {
   const title = 'Harbor Lights 007 (2016)'
   const known = { blocklisted: 'the archive was damaged', inFlight: true, duplicate: true }
   expect(judgeRelease(targetOf(harbor, {}), { title }, 2026, known).reasons.map(({ code }) => code)).toEqual([
@@ -263,12 +263,12 @@ test('what is on the blocklist, on its way or there before is refused with its r
   ])
 })
 
-test('a book of another volume is no issue, and its volume is not held against it', () => {
+test('a book with another volume is not an issue, and its volume is no reason against it', () => {
   const { reasons } = verdict([harbor, 'Harbor Lights v3', 'rejected.book_type'])
   expect(reasons.map(({ code }) => code)).toEqual(['rejected.book_type', 'rejected.issue_mismatch'])
 })
 
-test('a score is told only where a rule has one', () => {
+test('a score is reported only if a rule has one', () => {
   const title = 'Harbor Lights 007 (2016) (Digital)'
   const scored = (...rules: ReleaseRule[]) => {
     const { score, hits } = judgeRelease(targetOf(harbor, { rules }), { title }, 2026)
@@ -282,7 +282,7 @@ test('a score is told only where a rule has one', () => {
   expect(scored({ ...digital, text: 'Webrip' }, required)).toEqual([0, []])
 })
 
-test('what is accepted says as what', () => {
+test('an accepted release says its kind', () => {
   const said = (wanted: WantedFacts, title: string) => {
     const { match_kind, overrideable, reasons } = judgeRelease(targetOf(wanted, {}), { title }, 2026)
     return [match_kind, overrideable, reasons.map(({ message }) => message)]

@@ -36,17 +36,17 @@ export interface ReleaseVerdict {
   /** The strongest reason. */
   reason_code: VerdictCode
   overrideable: boolean
-  /** All that speaks against it, the strongest first; for an accepted one what it is. */
+  /** All reasons against the release, strongest first; for an accepted one, its kind. */
   reasons: { code: VerdictCode; message: string }[]
   match_kind: 'issue' | 'pack' | 'none'
-  /** Missing numbers it would fill, as printed. */
+  /** Missing numbers in the release, as printed. */
   satisfies: string[]
-  /** Sum of the release rules that it meets; only where some have a score. */
+  /** Sum of the scores of matched release rules; only if rules with a score exist. */
   score?: number
   hits?: RuleHit[]
 }
 
-/** Of a title, in characters: names are read up to here, and the rules backtrack in longer ones. */
+/** Limit of characters read from a title, since the rules backtrack in longer ones. */
 const LONGEST_TITLE = 1000
 
 /** Whether a release is the wanted item, and why not. `year`: the current one. */

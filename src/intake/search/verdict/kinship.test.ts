@@ -25,7 +25,7 @@ function check(what: string, rows: Row[]): void {
   })
 }
 
-check('a season is a series of its own', [
+check('a season is a separate series', [
   [manga, 'Clouds S1 v05', 'same'],
   [manga, 'Clouds S2 v05', 'other'],
   [{ ...manga, series: 'Clouds Season 2' }, 'Clouds S2 v05', 'same'],
@@ -33,7 +33,7 @@ check('a season is a series of its own', [
   [{ ...manga, series: 'Clouds 2' }, 'Clouds 2 S2 v05', 'same'],
 ])
 
-check('the form or the year of the run may be a word of the name', [
+check('the form or the start year may be a word of the name', [
   [{ ...comic, series: 'Lantern Omnibus', booktype: 'omnibus' }, 'Lantern Omnibus (2022)', 'same'],
   [{ ...comic, series: 'Lantern 2014' }, 'Lantern (2014-2016) #7', 'same'],
   [{ ...comic, series: 'Lantern 2013' }, 'Lantern (2014-2016) #7', 'other'],
@@ -45,7 +45,7 @@ check('the form or the year of the run may be a word of the name', [
   [dated, 'Lanterns 2014 007', 'other'],
 ])
 
-check('an author behind the name is none of its words where there is one book, or of a manga', [
+check('an author after the name is not part of it for a single book, or for a manga', [
   [book, 'Harbor Lights by Anna Berg (2003)', 'same'],
   [book, 'Harbor Light by Anna Berg (2003)', 'other'],
   [book, 'Harbor Lights by Anna Berg v01 (2003)', 'other'],
@@ -56,7 +56,7 @@ check('an author behind the name is none of its words where there is one book, o
   [{ ...comic, series: 'Clouds' }, 'Clouds by Haruka Umino 007', 'other'],
 ])
 
-check('a place in a reading order comes before what has a number and a year', [
+check('a position in a reading order precedes a name with a number and a year', [
   [comic, '47 Lantern 007 (2014)', 'same'],
   [comic, '47 Lantern 007', 'other'],
   [comic, '47 Lantern (2014)', 'other'],
@@ -68,7 +68,7 @@ check('a place in a reading order comes before what has a number and a year', [
   [annual, '103.Lantern.Annual.1', 'other'],
 ])
 
-check('words around the name are none of it', [
+check('words around the name are not part of it', [
   [comic, 'Lantern Limited Series 4 of 5', 'same'],
   [comic, 'Lantern Mini-Series 007 (2016)', 'same'],
   [comic, 'Lantern Limited Series 4 - Low Tide', 'other'],
@@ -81,7 +81,7 @@ check('words around the name are none of it', [
   [{ ...comic, series: 'Clouds' }, 'Clouds Manga 007', 'other'],
 ])
 
-check('a publisher comes before the name', [
+check('a publisher precedes the name', [
   [northgate, 'Northgate - Lantern 007 (2016)', 'same'],
   [northgate, 'Northgate Comics - Lantern 007 (2016)', 'same'],
   [northgate, 'Southgate - Lantern 007 (2016)', 'other'],
@@ -97,7 +97,7 @@ check('a publisher comes before the name', [
   [{ ...manga, series: '007 Clouds' }, '007 Clouds v05', 'same'],
 ])
 
-check('a manga is named in two languages', [
+check('a manga has names in two languages', [
   [kumo, 'Kumo no Hashi | Bridge of Clouds v05', 'same'],
   [kumo, 'Bridge of Clouds / Kumo no Hashi v05', 'same'],
   [kumo, 'Kumo no Hashi/Bridge of Clouds v05', 'same'],
@@ -120,7 +120,7 @@ check('an annual belongs to its series', [
   [annual, 'Lantern Omnibus Annual 007 (2016)', 'other'],
 ])
 
-check('an edition, a book or a pack of the series is told from it', [
+check('an edition, a book or a pack of the series is distinguished from it', [
   [manga, 'Clouds Deluxe Edition v05', 'edition'],
   [manga, 'Cloud Deluxe Edition v05', 'other'],
   [{ ...book, issue_count: 9 }, 'Harbor Lights - The Long Night TPB v01', 'edition'],
@@ -138,7 +138,7 @@ check('an edition, a book or a pack of the series is told from it', [
   [comic, 'Lanterns Pack', 'other'],
 ])
 
-describe('a release is looked up by every name that it could be wanted by', () => {
+describe('a release is looked up by every name under which it could be wanted', () => {
   test.each([
     ['Lantern 007 - Low Tide (2016)', ['lantern', 'lantern7']],
     ['Lantern (2014) #7', ['lantern', 'lantern2014', 'lantern7']],

@@ -6,7 +6,7 @@ import { volumeInName } from './book-identity'
 import type { ParsedRelease } from './parsed-release'
 import { isYearOfTitle, type VerdictTarget, YEARS } from './wanted'
 
-/** What of a reading is about its name. */
+/** The parts of a parsed title that belong to its name. */
 type Named = Omit<ParsedRelease, 'kin'>
 
 /** How the name of a release relates to the name of the series. */
@@ -14,11 +14,11 @@ export type Kinship =
   | 'same'
   /** The same story in another edition: a deluxe or coloured one, the novel, the annotated one. */
   | 'edition'
-  /** The series' annual, where an issue is wanted. */
+  /** The series' annual, when an issue is wanted. */
   | 'annual'
-  /** The series' name and nothing that counts. */
+  /** The series name without a number. */
   | 'pack'
-  /** The series of the wanted book, and nothing that makes it that book. */
+  /** The series of the wanted book, without anything that identifies the book. */
   | 'sibling'
   | 'other'
 
@@ -28,7 +28,7 @@ const PACK = /\s*\bpack$/i
 /** "Lantern Complete (v01-14)". */
 const COMPLETE = / (?:complete(?: series)?|complet|int[ée]grale)$/i
 
-/** Folded names are equal or they are not: no prefix, no "contains", no distance. */
+/** Compares folded names for equality only: no prefixes, no "contains", no distance. */
 export function kinship(reading: Named, target: VerdictTarget): Kinship {
   const { keys } = target
   const { season, series, title } = reading
@@ -54,7 +54,7 @@ export function kinship(reading: Named, target: VerdictTarget): Kinship {
   return isSibling(reading, target) ? 'sibling' : 'other'
 }
 
-/** The name of its series, folded, also with the word for its form and with the year of its run. */
+/** The folded names of the release's series, also with the word for its form and with the start year. */
 export const namesOfSeries = (read: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] => [
   matchKey(read.series),
   ...ownKeys(read),
@@ -66,7 +66,7 @@ function isSibling(reading: Named, { identity }: VerdictTarget): boolean {
   return names.some((key) => identity.stemKeys.has(key) || identity.shared.has(key))
 }
 
-/** Every name, folded, under which a series could be wanted that this release is one of. */
+/** Every folded name under which a series could be wanted that this release belongs to. */
 export function keysToWantBy(read: ReadName): string[] {
   const keys = [matchKey(read.series || read.title), ...ownKeys(read), ...otherNames(read), ...behindPrefix(read)]
   if (read.alt_series.length > read.series.length) keys.push(matchKey(read.alt_series))
@@ -86,7 +86,7 @@ export function keysToWantBy(read: ReadName): string[] {
 
 const NONE: string[] = []
 
-/** Beside its plain name: with the word for its form, and with the year of its run. */
+/** Besides the plain name: with the word for its form, and with the start year. */
 function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format' | 'run_year'>): string[] {
   if (format === '' && run_year === '') return NONE
   return [format, run_year].filter((more) => more !== '').map((more) => matchKey(`${series} ${more}`))
@@ -94,39 +94,39 @@ function ownKeys({ series, format, run_year }: Pick<ReadName, 'series' | 'format
 
 const TRAILING_YEAR = /^(.+?)\s+((?:19|20)\d\d)$/
 
-/** "Lantern 2014 001": the year of its run, give or take one, follows the name without brackets. */
+/** "Lantern 2014 001": the start year, give or take one, follows the name without brackets. */
 function isNamedWithYear(series: string, { keys, wanted }: VerdictTarget): boolean {
   const [, name, year] = TRAILING_YEAR.exec(series) ?? []
   if (name === undefined || !wanted.year || Math.abs(Number(year) - wanted.year) > 1) return false
   return keys.has(matchKey(name))
 }
 
-/** "47 Lantern 032 (2014)": the place in a reading order, in front of a number and a year that tell the rest. */
+/** "47 Lantern 032 (2014)": position in a reading order, before a name with its own number and year. */
 const PLACE = /^[1-9]\d (?=\p{L})/u
-/** "103 Lantern 04 (of 04) (2014)": with the count of a mini series, three digits are a place, too. */
+/** "103 Lantern 04 (of 04) (2014)": with the count of a mini series, three digits are a position too. */
 const PLACE_OF_COUNTED = /^[1-9]\d\d? (?=\p{L})/u
-/** "1.Lantern.Annual.1": annuals are posted together with their place. */
+/** "1.Lantern.Annual.1": annuals are posted with their position. */
 const PLACE_OF_ANNUAL = /^[1-9]\d? (?=\p{L})/u
 
 const BY_AUTHOR = /^(.+?),? by \p{Lu}\S* \p{Lu}.*$/u
 
-/** "Harbor Lights by Anna Berg (2003)": a book that comes once. "Clouds by Haruka Umino v05": manga have no other runs. */
+/** "Harbor Lights by Anna Berg (2003)": a single book. "Clouds by Haruka Umino v05": manga have no other runs. */
 function isByAuthor({ kind, series, number }: Named, { book, oneShot, keys }: VerdictTarget): boolean {
   const once = book && oneShot && number === ''
   const name = once || kind === 'manga' ? BY_AUTHOR.exec(series)?.[1] : undefined
   return name !== undefined && keys.has(matchKey(name))
 }
 
-/** "Lantern Limited Series 4 of 5"; with a title behind the number, the name is longer than it. */
+/** "Lantern Limited Series 4 of 5"; if a title follows the number, the name is longer. */
 const LIMITED = / (?:limited|mini)[ -]?series$/i
 
-/** An answer to a post; "Re:" begins titles of manga. */
+/** A reply to a post; "Re:" also begins titles of manga. */
 const REPLY = /^re: /i
 
 /** "Lanterne Rouge (La)", "Lanterne Rouge, La": as catalogues sort. */
 const BEHIND_NAME = /^(.+?)(?:, | \()(l[aeo']|les|der|die|das|el|los|las|il|gli|het|de|os?|as?)\)?$/i
 
-/** Further names that a title gives the series. */
+/** Other names of the series in a title. */
 function otherNames(reading: ReadName): string[] {
   const { kind, series, alt_series, tags, issue, year, annual, title, count, publisher } = reading
   const article = BEHIND_NAME.exec(alt_series || series)
@@ -138,14 +138,14 @@ function otherNames(reading: ReadName): string[] {
   const bare = title === '' ? reply.replace(LIMITED, '') : reply
   const names =
     kind === 'manga' ? [...bothTitles(series), ...behindManga(series)] : bare === series ? NONE : [matchKey(bare)]
-  // "Northgate - Now What": the name may begin with that of its publisher.
+  // "Northgate - Now What": the name may begin with the name of its publisher.
   const published = publisher === '' ? names : [...names, matchKey(`${publisher} ${series}`)]
   return tags.includes('ebook') ? [...published, ...behindPublisher(series)] : published
 }
 
 const MANGA = / manga$/i
 
-/** "Clouds Manga v05": told from its novel. */
+/** "Clouds Manga v05": distinguished from its novel. */
 function behindManga(series: string): string[] {
   return MANGA.test(series) ? [matchKey(series.replace(MANGA, ''))] : NONE
 }
@@ -153,7 +153,10 @@ function behindManga(series: string): string[] {
 const BETWEEN_TITLES = /\s+[|/]\s+/
 const SINGLE_WORD = /^\S+$/
 
-/** "Kumo no Hashi | Bridge of Clouds": manga are named in two languages. Glued, both are names only of more than one word: "Fate/Zero" is one. */
+/**
+ * "Kumo no Hashi | Bridge of Clouds": manga are named in two languages. Without spaces, both must have several words:
+ * "Fate/Zero" is one name.
+ */
 function bothTitles(series: string): string[] {
   if (!/[|/]/.test(series)) return NONE
   const apart = series.split(BETWEEN_TITLES)
@@ -162,11 +165,11 @@ function bothTitles(series: string): string[] {
   return names.map(matchKey).filter((key) => key !== '')
 }
 
-/** The words of the longest publisher. */
+/** Number of words in the longest publisher name. */
 const MOST_WORDS = 3
 
 /**
- * "Yen.Press.Kumo.no.Hashi.Vol.02.2022.eBook-GROUP": in names without brackets a publisher of several words comes
+ * "Yen.Press.Kumo.no.Hashi.Vol.02.2022.eBook-GROUP": in names without brackets, a publisher of several words comes
  * first, without a dash.
  */
 function behindPublisher(series: string): string[] {
@@ -176,7 +179,10 @@ function behindPublisher(series: string): string[] {
   return NONE
 }
 
-/** Other ways to read the name: with what may be reading order or another name ("007 Lantern", "U9 (Under 9)"), or behind a publisher. */
+/**
+ * Other ways to read the name: with text that may be a reading order or another name ("007 Lantern", "U9 (Under 9)"),
+ * or after a publisher.
+ */
 function fullName(reading: Named, { wanted }: VerdictTarget): string[] {
   const { series, alt_series } = reading
   if (alt_series === '') return NONE
@@ -186,7 +192,7 @@ function fullName(reading: Named, { wanted }: VerdictTarget): string[] {
 
 const COMPANY = /\b(?:comics?|publishing|press|entertainment|studios?|books|media)\b/gi
 
-/** "Image" and "Image Comics" are both Image Comics. */
+/** "Image" and "Image Comics" both mean Image Comics. */
 function isPublisher(prefix: string, publisher: string | null | undefined): boolean {
   if (!publisher || prefix[0]!.toLowerCase() !== publisher[0]!.toLowerCase()) return false
   const key = matchKey(prefix)
@@ -200,7 +206,7 @@ function behindPrefix({ series, alt_series }: Pick<ReadName, 'series' | 'alt_ser
   return behind === undefined ? NONE : [matchKey(behind)]
 }
 
-/** "Batman Annuals", "Batman - Annual": without the word it is the series. A year stays where it belongs to the title. */
+/** "Batman Annuals", "Batman - Annual": the series name without the word. A year stays if it belongs to the title. */
 function annualKeys(series: string, isTitle: (year: number) => boolean = () => false): string[] {
   const singular = series.replace(/\bannuals\b/i, 'Annual')
   const bare = series.replace(/[\s-]*\bannuals?\b/i, ' ')
@@ -208,7 +214,7 @@ function annualKeys(series: string, isTitle: (year: number) => boolean = () => f
   return [singular, plain, `${plain} Annual`].map(matchKey)
 }
 
-/** "Batman - I Am Gotham TPB", "Batman by Tom King Omnibus": a book of the series, under a name of its own. */
+/** "Batman - I Am Gotham TPB", "Batman by Tom King Omnibus": a book of the series with its own name. */
 function isBookOf({ collection, format, series, alt_series }: Named, keys: ReadonlySet<string>): boolean {
   if (!collection || format === '') return false
   if (alt_series !== '' && keys.has(matchKey(alt_series))) return true

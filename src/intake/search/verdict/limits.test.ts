@@ -14,7 +14,7 @@ const SET = {
 const config = (more: Partial<Record<keyof typeof SET, unknown>> = {}) =>
   ({ get: (name: keyof typeof SET) => ({ ...SET, ...more })[name] }) as never
 
-test('limits are those that are set, and those that are switched off are none', () => {
+test('only set limits apply', () => {
   expect(releaseLimitsOf(config())).toEqual({
     min_size_mb: 5,
     max_size_mb: 900,

@@ -17,7 +17,7 @@ export function releaseLimitsOf(config: Settings): ReleaseLimits {
   }
 }
 
-/** The least score of a release that is downloaded automatically; null without one. */
+/** Minimum score of a release that is downloaded automatically; null without one. */
 export function leastScore(config: Settings, kind: ContentType): number | null {
   const text = config.get(kind === 'manga' ? 'minimum_score_manga' : 'minimum_score_comics')
   return text === '' ? null : Number(text)

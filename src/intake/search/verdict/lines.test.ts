@@ -37,11 +37,11 @@ test.each([
   expect(result.reasons).toEqual([{ code: 'error.evaluation_exception', message }])
 })
 
-test('numbers that came as numbers are read as printed', () => {
+test('numbers in JSON are read as printed', () => {
   expect(ask({ wanted: { ...wanted, issue: 7 }, release: { title: 'Harbor Lights 007 (2016)' } }).accepted).toBe(true)
 })
 
-test('what comes once needs no number', () => {
+test('a single book needs no number', () => {
   const once = { ...wanted, issue: undefined, booktype: 'one-shot' }
   const { accepted, reasons } = ask({ wanted: once, release: { title: 'Harbor Lights (2016)' } })
   expect([accepted, reasons[0].message]).toEqual([true, 'Matches issue'])

@@ -12,8 +12,9 @@ interface Question {
 }
 
 /**
- * One question `{id, wanted, release, config}` in JSON as one verdict in JSON, for programs that judge in bulk. What is
- * no question gets `error.evaluation_exception` with a sentence, so that answers stay beside their questions.
+ * Answers one question `{id, wanted, release, config}` in JSON with one verdict in JSON, for programs that judge in
+ * bulk. An invalid question gets `error.evaluation_exception` with a sentence, so that answers stay aligned with their
+ * questions.
  */
 export function judgeLine(line: string, year: number): string {
   let question: Question = {}
@@ -33,7 +34,7 @@ export function judgeLine(line: string, year: number): string {
   }
 }
 
-/** `{match, text, level, score}` each; a rule needs a text alone, and is then a word that counts nothing. */
+/** `{match, text, level, score}` each. Only `text` is required; the rule is then a word without a score. */
 function rulesIn(rules: unknown): ReleaseRule[] | null {
   if (rules === undefined || rules === null) return null
   if (!Array.isArray(rules)) throw new TypeError('no list of rules')
@@ -51,7 +52,7 @@ function asObject(value: unknown): Question {
 
 function answer({ id }: Question, verdict: ReleaseVerdict): string {
   const { accepted, reason_code, overrideable, reasons, match_kind, satisfies, score, hits } = verdict
-  // By hand, since only the texts need care: JSON.stringify of the whole took a quarter of all time.
+  // Written by hand, since only the texts need escaping: JSON.stringify of the whole took a quarter of the time.
   const reasonsJson = reasons.map(({ code, message }) => `{"code":"${code}","message":${JSON.stringify(message)}}`)
   // Only for questions with rules that have a score.
   const scored = score === undefined ? '' : `,"score":${score},"hits":${JSON.stringify(hits)}`

@@ -33,14 +33,14 @@ function check(what: string, rows: Row[]): void {
   })
 }
 
-check('an audiobook is nothing to read', [
+check('an audiobook is not a comic', [
   [volume, 'Kumo no Hashi v06 (2016) (Unabridged)', 'rejected.book_type'],
   [volume, 'Kumo no Hashi Vol 6 Audiobook [ENG]', 'rejected.book_type'],
   [volume, 'Kumo no Hashi Vol 6.m4b', 'rejected.book_type'],
   [{ ...volume, series: 'The Audiobook Club' }, 'The Audiobook Club v06', 'accepted.issue'],
 ])
 
-check('a facsimile is a publication of its own', [
+check('a facsimile is a separate publication', [
   [run, 'Copper Lantern 007 (2016) (Facsimile Edition)', 'accepted.issue'],
   [run, 'Copper Lantern 007 Facsimile Edition', 'rejected.book_type'],
   [recent, 'Copper Lantern 007 Facsimile Edition (2025)', 'rejected.book_type'],
@@ -49,7 +49,7 @@ check('a facsimile is a publication of its own', [
   [facsimile, 'Copper Lantern Facsimile Edition 007 (2025)', 'accepted.issue'],
 ])
 
-check('a week names every publisher that is in it', [
+check('a week names all of its publishers', [
   [run, '0-Day Week of 2016.02.10 by Marvel, DC', 'rejected.pack_issue_absent'],
   [run, '0-Day Week of 2016.02.10 by Marvel, Dark Horse', 'accepted.pack'],
   [run, '0-Day Week of 2016.02.10 by Dark.Horse, Image', 'accepted.pack'],
@@ -60,7 +60,7 @@ check('a week names every publisher that is in it', [
   [{ ...run, publisher: 'Image' }, '0-Day Week of 2016.02.10 by Marvel, DC', 'rejected.pack_issue_absent'],
 ])
 
-check('a title in two languages is of both names', [
+check('a title in two languages has both names', [
   [volume, 'Kumo no Hashi | Bridge of Clouds v06', 'accepted.issue'],
   [english, 'Kumo no Hashi | Bridge of Clouds v06', 'accepted.issue'],
   [english, 'Kumo no Hashi / Bridge of Clouds v06', 'accepted.issue'],
@@ -69,13 +69,13 @@ check('a title in two languages is of both names', [
   [zero, 'Clouds/Zero v06', 'rejected.series_mismatch'],
 ])
 
-check('in an ebook release a publisher of several words stands in front', [
+check('in an ebook release a publisher of several words comes first', [
   [volume, 'Yen.Press.Kumo.no.Hashi.Vol.06.2016.Retail.eBook-Group', 'accepted.issue'],
   [volume, 'Yen.Press.Kumo.no.Hashi.Vol.06.2016.Retail-Group', 'accepted.issue'],
   [volume, 'Moon.Press.Kumo.no.Hashi.Vol.06.2016.Retail.eBook-Group', 'rejected.series_mismatch'],
 ])
 
-check('a book of a line is called by both names', [
+check('a book of a line has both names', [
   [line, 'Copper Lantern Collection Vol. 03 - Low Tide (2015)', 'accepted.issue'],
   [line, 'Copper Lantern Collection Vol. 3: Low Tide by Northgate [ENG / CBR]', 'accepted.issue'],
   [line, 'Copper Lantern Collection Vol. 04 - High Tide (2015)', 'rejected.series_mismatch'],
@@ -83,14 +83,14 @@ check('a book of a line is called by both names', [
   [{ ...line, booktype: null, issue_count: 5 }, 'Copper Lantern Collection v03 - Low Tide (2015)', 'rejected.series_mismatch'],
 ]) // biome-ignore format: one release a line
 
-check('the year its run began tells the series without brackets', [
+check('the start year identifies the series without brackets', [
   [run, 'Copper Lantern 2015 007 (2016)', 'accepted.issue'],
   [run, 'Copper.Lantern.2015.007.Digital-Group', 'accepted.issue'],
   [run, 'Copper Lantern 2009 007 (2016)', 'rejected.series_mismatch'],
   [run, 'Copper.Lantern.1998.007.Digital-Group', 'rejected.year_mismatch'],
 ])
 
-check('the name may stand behind the number', [
+check('the name may follow the number', [
   [volume, 'vol. 6 Kumo no Hashi', 'accepted.issue'],
   [volume, 'vol. 7 Kumo no Hashi', 'rejected.issue_mismatch'],
   [volume, 'vol. 6 Kumo no Niwa', 'rejected.series_mismatch'],
@@ -99,25 +99,25 @@ check('the name may stand behind the number', [
 const chapter: WantedFacts = { ...volume, unit: 'chapter', issue: '66', allow_packs: true }
 const tied: WantedFacts = { ...run, series: 'Lantern 10: Beyond the Tide', issue: '3', issue_date: '2015-06-03' }
 
-check('a pack of volumes and chapters fills both', [
+check('a pack of volumes and chapters covers both', [
   [{ ...volume, allow_packs: true }, 'Kumo no Hashi (v01-12, 061-080) (Digital)', 'accepted.pack'],
   [chapter, 'Kumo no Hashi (v01-12, 061-080) (Digital)', 'accepted.pack'],
   [chapter, 'Kumo no Hashi v01-12, 061-080 (2014-2016) (Digital)', 'accepted.pack'],
   [{ ...chapter, issue: '81' }, 'Kumo no Hashi (v01-12, 061-080) (Digital)', 'rejected.unit_mismatch'],
 ])
 
-check('a number in the title of a pack is not what it holds', [
+check('a number in the title of a pack is not its content', [
   [tied, 'Lantern 10 - Beyond the Tide (01-05) (2015)', 'accepted.pack'],
   [{ ...tied, issue: '7' }, 'Lantern 10 - Beyond the Tide (01-05) (2015)', 'rejected.pack_issue_absent'],
   [{ ...tied, series: 'Lantern', issue: '10' }, 'Lantern 10 - Beyond the Tide (01-05) (2015)', 'rejected.series_mismatch'],
 ]) // biome-ignore format: one release a line
 
-check('a bracket inside a name is a part of it', [
+check('a bracket inside a name is part of it', [
   [{ ...volume, series: 'My (Fake) Clouds' }, 'My (Fake) Clouds v06 (2016) (Digital)', 'accepted.issue'],
   [{ ...volume, series: 'My Clouds' }, 'My (Fake) Clouds v06 (2016) (Digital)', 'rejected.series_mismatch'],
 ])
 
-check('the event of a reading order names no series', [
+check('the event of a reading order is not a series', [
   [run, '02 - NIGHT OF TIDES - Copper Lantern 007 (2016)', 'accepted.issue'],
   [{ ...run, series: 'Night of Tides' }, '02 - NIGHT OF TIDES - Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
 ]) // biome-ignore format: one release a line
@@ -130,7 +130,7 @@ check('a file of a weekly pack is judged by its own name', [
   [weekly, 'Tides/Copper.Lantern.1010.2019.Digital.ABC-Group', 'rejected.series_mismatch'],
 ])
 
-check('the novel has the volumes of the manga, and is none', [
+check('the novel has the same volumes as the manga, and is rejected', [
   [{ ...volume, allow_packs: true }, 'Kumo no Hashi (WN), Volumes 1 - 7, Parts 1-198', 'rejected.book_type'],
   [volume, 'Kumo no Hashi v06 [LN]', 'rejected.book_type'],
   [volume, 'Kumo no Hashi - Volume 06+ [Moon Club][Premium].epub', 'rejected.book_type'],
@@ -145,7 +145,7 @@ check('the novel has the volumes of the manga, and is none', [
   [volume, '[Yen Press] Kumo no Hashi v06', 'accepted.issue'],
 ])
 
-check('a game is nothing to read', [
+check('a game is not a comic', [
   [volume, 'Kumo no Hashi Volume 6 (PC Game)', 'rejected.book_type'],
   [volume, 'Kumo no Hashi 6 [NSW]', 'rejected.book_type'],
   [run, 'Copper Lantern 7 [FitGirl Repack]', 'rejected.book_type'],
@@ -163,12 +163,12 @@ check('French comics say so in front, or behind their author', [
   [volume, 'Kumo.no.Hashi.v06.Umino.[CBZ]-moon12', 'accepted.issue'],
 ])
 
-check('a translation that is credited in another language is not wanted', [
+check('a translation credited in another language is not wanted', [
   [run, 'Copper Lantern 007 [Traducido por Ana y Luis][ABC].cbr', 'rejected.language_mismatch'],
   [run, 'Copper Lantern 007 [translated by Anna][ABC].cbr', 'accepted.issue'],
 ])
 
-check('the place in a post, what was posted with it and another name are no part of the name', [
+check('a position in a post, other posted files and another name are not part of the name', [
   [run, '10/23 Copper Lantern 007 (2016)', 'accepted.issue'],
   [run, '10/23 Copper Lantern 007.1 (2016)', 'rejected.issue_mismatch'],
   [{ ...run, series: '1/2 Lantern' }, '1/2 Lantern 007 (2016)', 'accepted.issue'],
@@ -185,7 +185,7 @@ check('the place in a post, what was posted with it and another name are no part
 
 const inFrench: WantedFacts = { ...volume, language: 'fr' }
 
-check('a language is also named behind a tag, between dashes and in a bracket of tags', [
+check('a language is also found after a tag, between dashes and in a bracket of tags', [
   [volume, 'Kumo no Hashi - T06 [CBZ] Fr', 'rejected.language_mismatch'],
   [inFrench, 'Kumo no Hashi - T06 [CBZ] Fr', 'accepted.issue'],
   [volume, 'Kumo no Hashi - Tome 06 - FR - CBZ (HQ)', 'rejected.language_mismatch'],
@@ -208,7 +208,7 @@ check('the version for phones and a single story are not the issue', [
 const album: WantedFacts = { ...run, booktype: 'tpb', issue: '1', issue_date: '2015-06-03', language: 'fr' }
 const oneShot: WantedFacts = { ...run, series: 'Copper Lantern: Low Tide', booktype: 'one-shot', issue: '1', issue_count: 1 } // biome-ignore format: one item
 
-check('what is in front of a name and behind its year does not hide them', [
+check('text before a name and after its year does not hide them', [
   [run, '47 Copper Lantern 007 (2016) (Digital) (ABC-Group)', 'accepted.issue'],
   [run, '47 Copper Lantern 007', 'rejected.series_mismatch'],
   [run, '47 Copper Lantern 007 (1998)', 'rejected.year_mismatch'],
@@ -261,7 +261,7 @@ check('the years of a run are those of its series', [
   [run, 'Copper Lantern 001-012 (2015-2016)', 'accepted.pack'],
 ])
 
-check('a name is found behind its place and its publisher, and without its signs', [
+check('a name is found after its position and its publisher, and without its signs', [
   [run, '103 Copper Lantern 07 (of 08) (2016)', 'accepted.issue'],
   [run, '103 Copper Lantern 06 (of 08) (2016)', 'rejected.issue_mismatch'],
   [run, '103 Copper Lantern 007 (2016)', 'rejected.series_mismatch'],
@@ -277,7 +277,7 @@ check('a name is found behind its place and its publisher, and without its signs
   [{ ...chapter, issue: '5' }, 'Kumo-no-Hashi_Tides_Chapter5v2', 'rejected.series_mismatch'],
 ])
 
-check('languages are named in whole phrases', [
+check('languages are found in whole phrases', [
   [volume, 'Kumo no Hashi v06 [French Edition]', 'rejected.language_mismatch'],
   [volume, 'Kumo no Hashi v06 Edition Française', 'rejected.language_mismatch'],
   [volume, 'Kumo no Hashi v06 (Latin American Spanish)', 'rejected.language_mismatch'],
@@ -293,14 +293,14 @@ check('languages are named in whole phrases', [
   [chapter, 'Kumo no Hashi Ch.066 (uk)', 'accepted.issue'],
 ])
 
-check('each season of a manga has numbers of its own', [
+check('each season of a manga has its own numbers', [
   [chapter, 'Kumo no Hashi S2 Ch. 66', 'rejected.series_mismatch'],
   [chapter, 'Kumo no Hashi S1 Ch. 66', 'accepted.issue'],
   [{ ...chapter, series: 'Kumo no Hashi Season 2' }, 'Kumo no Hashi S2 Ch. 66', 'accepted.issue'],
   [chapter, 'Kumo no Hashi c066 - Season 2 Finale', 'accepted.issue'],
 ])
 
-check('packs are also counted in brackets, with blanks and with commas', [
+check('packs are also numbered in brackets, with spaces and with commas', [
   [{ ...inFrench, allow_packs: true }, 'Kumo.no.Hashi.Tome.[1 a 12].FR.[CBZ]-ABC', 'accepted.pack'],
   [{ ...volume, allow_packs: true }, 'Kumo no Hashi Vol. 1 - 12', 'accepted.pack'],
   [run, 'Copper Lantern Vol. 1 - 7', 'accepted.issue'],
@@ -311,7 +311,7 @@ check('packs are also counted in brackets, with blanks and with commas', [
 
 const abroad: WantedFacts = { ...album, allow_packs: true, issue: '7', issue_date: null }
 
-check('an album is found behind its authors, in packs of two numbers, and told from English by its words', [
+check('an album is found after its authors, in packs of two numbers, and distinguished from English by its words', [
   [abroad, '[BD] Berg - Moreau - Copper Lantern - Tome 7 - 2016 [ABC] [cbr]', 'accepted.issue'],
   [abroad, '[BD] Berg - Copper Lantern - Harbor - Tome 7 - 2016 [ABC] [cbr]', 'rejected.series_mismatch'],
   [abroad, 'Berg - Moreau - Copper Lantern - Tome 7 [cbr]', 'rejected.series_mismatch'],

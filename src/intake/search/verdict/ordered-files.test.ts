@@ -1,7 +1,7 @@
 import { checkSpellings } from '../../../testing/indexers/spellings'
 
 checkSpellings(
-  'a one-shot with its place in a reading order',
+  'a one-shot with its position in a reading order',
   {
     kind: 'comic',
     series: 'Copper Lantern Super Special',
@@ -33,7 +33,7 @@ checkSpellings(
 )
 
 checkSpellings(
-  'an issue whose number is also that of a place',
+  'an issue whose number is also a position',
   { kind: 'comic', series: 'Copper Lantern', year: 2015, issue: '18', issue_date: '2016-11-15', allow_packs: true },
   {
     accepted: `
@@ -75,7 +75,7 @@ checkSpellings(
 )
 
 checkSpellings(
-  'a book with its place in a reading order',
+  'a book with its position in a reading order',
   { kind: 'comic', series: 'Copper Lantern', year: 2015, issue: '6', issue_date: '2018-05-01', booktype: 'tpb' },
   {
     accepted: `
@@ -103,13 +103,13 @@ checkSpellings(
 )
 
 checkSpellings(
-  'a book of a run that is counted',
+  'a book of a numbered run',
   { kind: 'comic', series: 'Copper Lantern', year: 2015, issue: '6', booktype: 'tpb', volume: 1 },
   { accepted: 'Copper Lantern v1 v06.cbz', refused: 'Copper Lantern v2 v06.cbz' },
 )
 
 checkSpellings(
-  'a series with a sign that files lose',
+  'a series with a sign that files drop',
   { kind: 'comic', series: 'Copper: X+66', year: 2015, issue: '3', allow_packs: true },
   {
     accepted: `

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { judgeRelease } from './judge'
 import { targetOf, type WantedFacts } from './wanted'
 
-/** What else than the comic itself a release is, and what its user reads about it. */
+/** What a release is instead of the comic, and what the user reads about it. */
 
 const harbor: WantedFacts = {
   kind: 'comic',
@@ -42,7 +42,7 @@ describe('of an issue', () => {
     ['Harbor Lights 007 Sketchbook (2016)', 'Different publication: Sketchbook'],
     ['Harbor Lights 007 - Low Tide reprint', 'Different publication: reprint'],
     ['Harbor Lights 7 by Anna Berg EPUB', 'Different publication: novel'],
-  ])('%s is told: %s', (title, sentence) => expect(sentences(harbor, title)).toContain(sentence))
+  ])('%s is: %s', (title, sentence) => expect(sentences(harbor, title)).toContain(sentence))
 
   test.each([
     ['Harbor Lights 007 (2016).cbz', harbor],
@@ -88,11 +88,11 @@ describe('of a volume', () => {
   )
 
   test.each(['Clouds v06 Omake', 'Clouds v06 - Omake', 'Clouds v06 [Extra]'])(
-    '%s is not the volume, but extras alone',
+    '%s is not the volume, but only extras',
     (title) => expect(sentences(clouds, title)).toContain('Extras, not the issue'),
   )
 
-  test('extras in between have a number of their own, and packs and names may have them', () => {
+  test('extras in between have their own number, and packs and names may have them', () => {
     const chapter: WantedFacts = { ...clouds, unit: 'chapter', issue: '12.5' }
     expect(sentences(chapter, 'Clouds c012.5 Omake')).toEqual(['Matches chapter 12.5'])
     const packs: WantedFacts = { ...clouds, allow_packs: true, missing: ['6'] }
@@ -102,13 +102,13 @@ describe('of a volume', () => {
     expect(sentences(named, 'Clouds v06 Omake')).toEqual(['Extras, not the issue'])
   })
 
-  test('an artbook is another edition, and an episode is no video', () => {
+  test('an artbook is another edition, and an episode is not a video', () => {
     expect(sentences(clouds, 'Clouds v06 (Artbook)')).toEqual(['Different edition: artbook'])
     expect(sentences(clouds, 'Clouds S01E06')).not.toContain('Video')
   })
 })
 
-test('what is wanted as a whole may be called by a book about it', () => {
+test('a wanted book may be named after a book about it', () => {
   const sketches: WantedFacts = { ...harbor, booktype: 'one-shot', issue: '1' }
   expect(sentences(sketches, 'Harbor Lights (2016) (Sketchbook)')).toEqual(['Matches issue 1'])
 })

@@ -4,18 +4,18 @@ import { matchKey } from '../../../base/names/titles'
 import type { ParsedRelease } from './parsed-release'
 import type { VerdictTarget } from './wanted'
 
-/** Shows and films have the names and numbers of the comics that they are made from. */
+/** Shows and films share names and numbers with the comics that they are based on. */
 const VIDEO =
   /\b(?:(?:480|576|720|1080|2160)[pi]|[xh][. ]?26[45]|hevc|xvid|web-?dl|bd-?rip|blu-?ray|dvd-?rip|hdtv|mkv|mp4)\b/i
 const EPISODE = /\bS\d\dE\d\d/i
-/** Indexers keep audiobooks under the names and numbers of what is read in them. */
+/** Indexers list audiobooks under the names and numbers of the books. */
 const AUDIO =
   /\b(?:audio ?books?|unabridged|soundtrack|drama cd)\b|[[({ ](?:m4[ab]|mp3|flac|ogg|opus)(?=$|[\])}])|\bOST\b/i
 
-/** So have games. */
+/** Games share names and numbers too. */
 const GAME = /\b(?:pc game|visual novel|fit-?girl|skidrow|nsp|xci)\b|[[( ](?:ps[2-5p]|nsw|switch)[\])]/i
 
-/** "[B Story]", "(2 stories only)", "(incomplete)", "(Sample)": some of the stories or pages of an issue. */
+/** "[B Story]", "(2 stories only)", "(incomplete)", "(Sample)": only some stories or pages of an issue. */
 const STORY =
   /[[({](?:[B-H] story|(?:\d+ )?stor(?:y|ies) only|incomplete|missing pages?|samples?|ashcan|preview|script|(?:raw )?spoilers?)[\])}]/i
 const FIRST_STORY = /[[({]A Story[\])}]/
@@ -23,38 +23,40 @@ const FIRST_STORY = /[[({]A Story[\])}]/
 const PART = /^(?:sample|preview|spoiler|ashcan|script)r?s?$/i
 const EXTRA = /^(?:extra|bonus|omake|special chapter)s?$/i
 const WITH_EXTRAS = /\+|\bwith\b/i
-/** "Lantern 12-15 Back-up - Low Tide", "(Backup Stories)": the short stories behind those of the issues. */
+/** "Lantern 12-15 Back-up - Low Tide", "(Backup Stories)": the short stories at the end of the issues. */
 const BACKUP = /\bback[- ]?ups?(?= stor(?:y|ies)\b| *(?:$|[-–([)\]]| (?:cb[rz7]|zip|rar|pdf)$))/i
 const APART =
   /^(?:(?:(?:extended|final|full|original) )?(?:edition )?script(?: ?book)?|trading cards?|sketch ?book|novel(?:i[sz]ation)?|(?:light|web) novel|colou?ring book|reprint|[LW]N)$/i
-/** "[Reprint]", "(Novel)", "[LN]": the web novel or light novel, which also comes as "[Premium]" and has publishers of its own. */
+/**
+ * "[Reprint]", "(Novel)", "[LN]": the web novel or light novel, which also comes as "[Premium]" and has its own
+ * publishers.
+ */
 const APART_IN_BRACKETS =
   /[[({]\s*(reprint|(?:light |web )?novels?|[LW]N|Premium|J[- ]Novels? (?:Club|Heart)|Yen On|(?:Seven Seas )?Airship|Cross Infinite World|Tentai Books|Hanashi Media)\s*[\])}]/i
-/** "Lantern 5 (Artbook)": no issue has one; what is wanted as a whole may be called by it. */
+/** "Lantern 5 (Artbook)": not an issue, though the wanted series may have the word in its name. */
 const ABOUT = /[[({]\s*((?:art|fan|guide|sketch|source) ?book)\s*[\])}]/i
 const LAST = / reprint$/i
-/** "Lantern 5 by Anna Berg EPUB": novels tell their authors behind the title. */
+/** "Lantern 5 by Anna Berg EPUB": novels name their authors after the title. */
 const NOVEL_BY = /\bby \p{Lu}\S+ +(?:\p{Lu}\S* +)?\p{Lu}\S+[ .([]+(?:\w+ \/ )?(?:epub|mobi|azw3)\b/iu
 
-/** Underscores and dots are blanks, so that words can be found. */
+/** Underscores and dots become spaces, so that words can be found. */
 export function spacedTitle(title: string): string {
   return title.replace(/[_.]/g, ' ')
 }
 
-/** Chapters of novels are sold before their books; and who translates novels. */
+/** Chapters of novels are sold before their books; and a group that translates novels. */
 const OF_NOVELS = /\b(?:pre-?pub|baka[- ]?tsuki)\b/i
 const EPUB = /\b(?:epub|mobi|azw3)\b/i
-/** Manga tell that they have pages. */
+/** Marks of releases with pages, as manga have. */
 const OF_PAGES = /\(digital|\bcomics?\b|\bmanga\b|\bcb[rz7]\b|\bpdf\b/i
 const PUBLISHER_AND_GROUP = /\[([^[\]]+)\] ?\[([^[\]]+)\](?: ?\{\w+\})?$/
 const STORES = /^(?:kobo|kindle|amazon|bookwalker|google(?: play)?|i?books|apple|nook)$/i
-/** Novels are shared as this, too. */
+/** Novels are shared as PDF too. */
 const PDF = /[. ]pdf$/i
 
 /**
  * "Clouds v06.epub", "Clouds, Vol. 6 by Haruka Umino [ENG / EPUB]": text. "Clouds v06 [Northgate] [moon]", "Clouds v06
- * [Northgate][Kobo].pdf": those who share novels put the publisher in square brackets, in front of the store or their
- * own name.
+ * [Northgate][Kobo].pdf": novels are shared with the publisher in square brackets, before the store or the uploader.
  */
 function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, listed: string, title: string): boolean {
   if (OF_NOVELS.test(title)) return true
@@ -66,7 +68,7 @@ function isNovel({ unit, number, spans, scan_group: group }: ParsedRelease, list
   return KNOWN_PUBLISHERS.get(bareKey(publisher)) === true
 }
 
-/** What else than the comic itself a release is, as a sentence; undefined for the comic. */
+/** What a release is instead of the comic, as a sentence; undefined for the comic. */
 export function otherWork(
   reading: ParsedRelease,
   listed: string,
@@ -74,9 +76,9 @@ export function otherWork(
 ): string | undefined {
   const { special, extension, title: behind } = reading
   const title = spacedTitle(listed)
-  // The file of a comic is one, whatever its group calls the size of its pages.
+  // A file of a comic format is a comic, whatever its group says about the page size.
   if (extension === '' && VIDEO.test(title) && !VIDEO.test(wanted.series)) return 'Video'
-  // Comics for phones are numbered by seasons and episodes, too.
+  // Webcomics are numbered by seasons and episodes too.
   if (wanted.kind === 'comic' && EPISODE.test(title)) return 'Video'
   if (AUDIO.test(title) && !AUDIO.test(wanted.series)) return 'Audiobook or music'
   if (GAME.test(title) && !GAME.test(wanted.series)) return 'Game'
@@ -94,13 +96,13 @@ export function otherWork(
   return apart === undefined || namesWord(keys, apart) ? undefined : `Different publication: ${apart}`
 }
 
-/** "Clouds v06 Omake"; "v06 + Omake" holds both, and extras are numbered in between: "012.5". */
+/** "Clouds v06 Omake" is an extra. "v06 + Omake" has both, and other extras have numbers in between: "012.5". */
 function isExtra({ special, title: behind, number, spans }: ParsedRelease, title: string): boolean {
   if (!(EXTRA.test(special) || EXTRA.test(behind)) || spans.length > 0) return false
   return /^\d+$/.test(number) && !WITH_EXTRAS.test(title)
 }
 
-/** Whether the series is called by it. */
+/** Whether the word is part of the series name. */
 export function namesWord(keys: ReadonlySet<string>, word: string): boolean {
   const key = matchKey(word)
   return [...keys].some((name) => name.includes(key))

@@ -34,7 +34,7 @@ function check(what: string, rows: Row[]): void {
   })
 }
 
-check('the numbers of the name that is looked for are not the number of the issue', [
+check('numbers in the wanted name are not the number of the issue', [
   [item('The Long 47: Low Tide', '100'), 'The Long 47 - Low Tide 100 (2019) (Digital)', 'accepted.issue'],
   [item('The Long 47: Low Tide', '47'), 'The Long 47 - Low Tide 100 (2019) (Digital)', 'rejected.issue_mismatch'],
   [item("Lantern '97", '3'), 'Northgate-Lantern.97.No.03.2019.Hybrid.Comic.eBook-ABC', 'rejected.series_mismatch'],
@@ -61,7 +61,7 @@ check('the numbers of the name that is looked for are not the number of the issu
   [item('Lantern #27 Anniversary Book', '1', once), 'Lantern 027 Anniversary Book (2019)', 'accepted.issue'],
 ])
 
-check('the words of the name that is looked for are no tags', [
+check('words in the wanted name are not tags', [
   [item('The Cover', '7'), 'The Cover 007 (2019) (Digital) (ABC-Group)', 'accepted.issue'],
   [item('The Cover', '8'), 'The Cover 007 (2019) (Digital) (ABC-Group)', 'rejected.issue_mismatch'],
   [item('The Variants', '7'), 'The.Variants.007.2019.Digital.ABC-Group', 'accepted.issue'],
@@ -76,7 +76,7 @@ check('the words of the name that is looked for are no tags', [
   [item('Tide Day 2019 (Harbor II)', '1', once), 'Tide Day 2019 (Harbor) (2019)', 'rejected.series_mismatch'],
 ])
 
-check('what posts and shops put around a name hides nothing', [
+check('additions of posts and shops around a name hide nothing', [
   [item('Lantern', '7'), 'REPOST - Lantern 007 (2019)', 'accepted.issue'],
   [item('Lantern', '7'), 'Re-Up: Lantern 007 (2019)', 'accepted.issue'],
   [item('Lantern', '7'), 'Re: Lantern 007 (2019)', 'accepted.issue'],
@@ -108,7 +108,7 @@ check('what posts and shops put around a name hides nothing', [
   [item('Lantern', '7'), 'Image Comics-Lantern No 07 2019 Retail Comic eBook-ABC', 'accepted.issue'],
 ]) // biome-ignore format: one release a line
 
-check('packs of manga are of volumes when two digits count them', [
+check('packs of manga are volumes when two digits number them', [
   [manga('Clouds', '5', { unit: 'volume', ...packs }), 'Clouds (01-07+) (2019-2023) [Digital]', 'accepted.pack'],
   [manga('Clouds', '8', { unit: 'volume', ...packs }), 'Clouds (01-07+) (2019-2023)', 'rejected.pack_issue_absent'],
   [manga('Clouds', '5', { unit: 'volume', ...packs }), 'Clouds (001-041) (2019-2023)', 'rejected.unit_mismatch'],
@@ -139,7 +139,7 @@ check('albums of some countries have bare numbers', [
 const clouds = manga('Clouds', '5', { unit: 'volume' })
 const french = manga('Clouds', '5', { unit: 'volume', language: 'fr' })
 
-check('a language is named by a word alone behind the number', [
+check('a language is found as a single word after the number', [
   [clouds, 'Clouds_T05_French', 'rejected.language_mismatch'],
   [clouds, 'clouds.v05.french.cbz', 'rejected.language_mismatch'],
   [clouds, 'Clouds v05 Ita', 'rejected.language_mismatch'],
@@ -156,7 +156,7 @@ check('a language is named by a word alone behind the number', [
   [item('Lantern', '7'), 'Lantern 007 (2019) (German-ABC)', 'accepted.issue'],
 ])
 
-check('volumes and books are known by other marks', [
+check('volumes and books have other markers too', [
   [french, 'Clouds 05 (Ana UMINO) [Digital-1920]', 'accepted.issue'],
   [french, 'Clouds 06 (Ana UMINO) [Digital-1920]', 'rejected.issue_mismatch'],
   [french, 'Clouds 05 (Ana UMINO)', 'rejected.unit_mismatch'],
@@ -180,7 +180,7 @@ test.each([
   ['Lantern Annual', false],
   ['Preview Digest', false],
   ['The Complete Preview in One Volume', true],
-])('%s has words of its own: %p', (name, has) => {
+])('%s has own words: %p', (name, has) => {
   expect(ownWords(name) !== undefined).toBe(has)
 })
 
@@ -206,7 +206,7 @@ test.each([
   expect(ownWords(name)!.pattern.test(title)).toBe(found)
 })
 
-describe('a name with words of its own', () => {
+describe('a name with own words', () => {
   const options = { kind: 'comic', year: 2026, title: true } as const
   const own = ['The Cover', 'Lantern 27', 'Harbor (Lights)'].map((name) => ownWords(name)!)
 
@@ -217,7 +217,7 @@ describe('a name with words of its own', () => {
     ['Lantern 28 003 (2019)', undefined],
     ['Lantern 27 Tide 003 (2019)', undefined],
     ['The Cover 003 (2019)', undefined],
-  ])('is read with its numbers in %s as %j', (title, as) => {
+  ])('is parsed with its numbers in %s as %j', (title, as) => {
     const read = readWithOwnNumbers(title, own, options)
     expect(read && [read.series, read.issue, read.volume]).toEqual(as)
   })
@@ -229,7 +229,7 @@ describe('a name with words of its own', () => {
     ['Harbor (Lights) 003 (2019)', ['Harbor (Lights)', '3']],
     ['HarborLights 003 (2019)', undefined],
     ['The Cover Tide 003 (2019)', undefined],
-  ])('is read with its words in %s as %j', (title, as) => {
+  ])('is parsed with its words in %s as %j', (title, as) => {
     const read = readWithOwnWords(title, own, options)
     expect(read && [read.series, read.issue]).toEqual(as)
   })

@@ -33,7 +33,7 @@ const spans = (text: string) =>
     .map((span) => span.split('-').map(Number))
     .map(([from, to]) => ({ from, to })) as ParsedRelease['spans']
 
-check('the name is that of the title, or the wanted one where a number is a part of it', [
+check('the name is that of the title, or the wanted one if a number is part of it', [
   [{ ...chapter, series: 'Kumo no Hashi' }, 'kumo-no-hashi-chapter-12', { series: 'kumo no hashi', kin: 'same' }],
   [comic, '007', { series: '', number: '7' }],
   [{ ...comic, series: 'Lantern 5' }, 'Lantern 5 Special (2016)', { series: 'Lantern 5', special: 'Special' }],
@@ -49,7 +49,7 @@ check('a book tells a story of its series, an issue does not', [
   [volume, 'Clouds v02 - The Long Tide 01-08', { kin: 'same', number: '2', spans: [] }],
 ])
 
-check('years of a run and no number are the whole of a manga', [
+check('years of a run without a number mean the complete manga', [
   [volume, 'Clouds (2014-2020)', { wholeRun: true }],
   [volume, 'Clouds (2014)', { wholeRun: false }],
   [volume, 'Clouds v06 (2014-2020)', { wholeRun: false }],
@@ -87,7 +87,7 @@ check('the numbers of a manga are volumes, written as those of comics', [
   [volume, 'Clouds v01 c003 Volume 1 - 12', { volume: '1', issue: '3', spans: [] }],
 ])
 
-check('the issues that are collected in a book are no books', [
+check('the issues collected in a book are not books', [
   [book, 'Lantern v02 (007-012)', { number: '2', spans: [] }],
   [book, 'Lantern v02 (007-012, 014-016)', { number: '2', spans: [] }],
   [book, 'Lantern (007-012)', { spans: spans('7-12') }],
@@ -95,14 +95,14 @@ check('the issues that are collected in a book are no books', [
   [comic, 'Lantern v02 (007-012)', { number: '7', spans: spans('7-12') }],
 ])
 
-check('a file of a weekly pack is behind a slash without blanks', [
+check('a file of a weekly pack follows a slash without spaces', [
   [comic, '2016.02.10.Week+/Lantern.010.2016', { series: 'Lantern', number: '10' }],
   [comic, '2016.02.10.Harbor/Lantern.010.2016', { series: 'Harbor/Lantern' }],
   [comic, '2016.02.10 Week+ /Lantern 010 (2016)', { kin: 'other' }],
   [comic, '2016.02.10.Week+/ Lantern 010 (2016)', { kin: 'other' }],
 ])
 
-check('a place in a reading order and the run of a book are in front of what they are of', [
+check('a position in a reading order and the run of a book come first', [
   [comic, '11.Lantern 13-18 [digital]', { series: 'Lantern', spans: spans('13-18') }],
   [special, '018. Lantern', { series: 'Lantern' }],
   [{ ...volume, series: 'Lantern' }, '11.Lantern v05', { series: '11.Lantern' }],
@@ -112,7 +112,7 @@ check('a place in a reading order and the run of a book are in front of what the
   [comic, 'Lantern v2 v06', { volume: '2' }],
 ])
 
-check('the site that added itself is no part of the name, unless it is all of it', [
+check('the site that added itself is not part of the name, unless there is nothing else', [
   [comic, 'X GetComics.INFO', { series: 'X' }],
   [comic, '_GetComics.INFO', { series: 'GetComics.INFO' }],
 ])
@@ -137,7 +137,7 @@ check('the authors of albums and of translations come first', [
   [volume, 'Ana.Umino.2021.Cloud.T05.FRENCH.CBZ-ABC', { series: 'Ana Umino 2021 Cloud' }],
 ])
 
-check('the number of an issue is behind its month, or in front of its run', [
+check('the number of an issue follows its month, or precedes its run', [
   [comic, 'Lantern #202011 - Vol. 302', { number: '302', volume: '' }],
   [{ ...comic, issue: '202011' }, 'Lantern #202011 - Vol. 302', { number: '202011' }],
   [{ ...volume, series: 'Lantern' }, 'Lantern #202011 - Vol. 302', { issue: '202011' }],
@@ -154,7 +154,7 @@ check('the number of an issue is behind its month, or in front of its run', [
   [{ ...comic, aliases: ['Lantern 200'] }, 'Lantern 200 V1 (1955)', { series: 'Lantern 200', number: '' }],
 ])
 
-check('a book that is the whole of a line has no number', [
+check('a book that is all of a line has no number', [
   [line, 'Lantern Collection Vol. 03 - Low Tide', { series: 'Lantern Collection Low Tide', number: '', volume: '' }],
   [line, 'Lantern Collection Vol. 03 - Low Tide by Anna Berg', { kin: 'same', number: '' }],
   [line, 'Lantern Collection 03 - Low Tide', { series: 'Lantern Collection', number: '3' }],
@@ -164,7 +164,7 @@ check('a book that is the whole of a line has no number', [
   [{ ...line, series: 'Lantern Collection' }, 'Lantern Collection Vol. 03', { volume: '3' }],
 ])
 
-check('what the number of a manga counts is told by its marker, the settings and the count of volumes', [
+check("the unit of a manga's number follows from its marker, the settings and the number of volumes", [
   [volume, 'Clouds v07', { unit: 'volume' }],
   [volume, 'Clouds c07', { unit: 'chapter' }],
   [{ ...volume, bare_number_mode: 'chapters' }, 'Clouds 07', { unit: 'chapter' }],
@@ -189,7 +189,7 @@ check('what the number of a manga counts is told by its marker, the settings and
   [counted, 'Clouds 08-14', { unit: 'chapter' }],
 ])
 
-check('volumes and chapters together are what is looked for', [
+check('volumes and chapters together are wanted', [
   [volume, 'Clouds v01-09', { unit: 'volume', spans: spans('1-9'), mixed: false }],
   [{ ...chapter, issue: '45' }, 'Clouds v05 c045', { unit: 'chapter', number: '45' }],
   [volume, 'Clouds v05 c045', { unit: 'chapter', number: '45' }],
@@ -205,7 +205,7 @@ check('volumes and chapters together are what is looked for', [
   [{ ...chapter, issue: '30', in_volume: '6' }, 'Clouds v06 (c027-033)', { unit: 'volume', spans: [] }],
 ])
 
-check('runs of numbers are joined by a sign', [
+check('ranges of numbers are joined by a sign', [
   [comic, 'Lantern v01-03', { spans: spans('1-3') }],
   [comic, 'Lantern v01-03 + 019-022', { spans: [], mixed: true }],
   [comic, 'Lantern #1 – 12 + #600 – 621', { spans: spans('1-12 600-621') }],

@@ -10,26 +10,26 @@ import { inSpans, type NumberSpan, numberSpanOf } from './spans'
 import { isSingleIssue, type VerdictTarget, type WantedFacts } from './wanted'
 import { type PackWeek, readPackWeek } from './week'
 
-/** A release title as the rules look at it. */
+/** A release title in the form that the rules need. */
 export interface ParsedRelease extends ReadName {
-  /** Its series, folded. */
+  /** Folded name of the series. */
   key: string
   /** How its series relates to the wanted one. */
   kin: Kinship
-  /** What its number counts. */
+  /** The unit of its number. */
   unit: 'issue' | 'chapter' | 'volume'
   number: string
-  /** Runs of numbers it holds; empty for a single item. */
+  /** Ranges of numbers in the release; empty for a single item. */
   spans: readonly NumberSpan[]
-  /** Volumes and chapters together. */
+  /** The release has both volumes and chapters. */
   mixed: boolean
-  /** It holds the annuals as well. */
+  /** The release has the annuals as well. */
   annualsToo: boolean
-  /** A collection of issues, a book: nothing single. */
+  /** A book of collected issues: not a single issue. */
   collection: boolean
-  /** A pack of all that came out in a week. */
+  /** A pack of all releases of a week. */
   week: PackWeek | undefined
-  /** Years of a run and no number: a whole manga. */
+  /** Years of a run and no number: a complete manga. */
   wholeRun: boolean
 }
 
@@ -72,17 +72,17 @@ function relate(parsed: ReadName, target: VerdictTarget, { title, spans: listed,
     week: readPackWeek(title),
     wholeRun: manga && read.issue === '' && read.volume === '' && read.run_year_end !== '',
   }
-  // "Lantern v02 - The Long Tide 01-08": the issues of the story that a book tells, not of the run.
+  // "Lantern v02 - The Long Tide 01-08": the issues of the story in a book, not of the run.
   reading.kin = read.story === '' || manga || target.book ? kinship(reading, target) : 'other'
   return reading
 }
 
-/** A title with the issues that it lists one by one. */
+/** A title that lists its issues one by one. */
 interface IssueList {
-  /** The list is replaced by its first and last number. */
+  /** The title with the list replaced by its first and last number. */
   title: string
   spans?: readonly NumberSpan[]
-  /** Numbers that the pack lacks. */
+  /** Numbers missing from the pack. */
   gaps: readonly NumberSpan[]
 }
 
@@ -134,7 +134,7 @@ function withoutGaps(spans: readonly NumberSpan[], gaps: readonly NumberSpan[]):
 const YEAR = /^(?:19|20)\d\d$/
 const HASHED = /#\d/
 
-/** "Clouds Vol.2025 #01 (May, 2025)": comics are named by the year of their run; of manga, what is numbered are volumes. */
+/** "Clouds Vol.2025 #01 (May, 2025)": comics are named by the start year; for manga, the numbers are volumes. */
 function volumeOfYear(read: ReadName, title: string): ReadName {
   if (!YEAR.test(read.volume) || read.issue === '' || !HASHED.test(title)) return read
   return { ...read, volume: read.issue, volume_end: read.issue_end, issue: '', issue_end: '', run_year: read.volume }
@@ -142,7 +142,7 @@ function volumeOfYear(read: ReadName, title: string): ReadName {
 
 const VOLUMES_WITH_BLANKS = /\bvol(?:ume)?s?\.? ?(\d{1,3}) [-–] (\d{1,3})(?= *(?:[([+]|$))/i
 
-/** "Clouds Volume 1 - 12": of manga, all of them; of comics, it would be an issue of the first run. */
+/** "Clouds Volume 1 - 12": for manga, all of these volumes; for comics, an issue of the first run. */
 function volumesWithBlanks(read: ReadName, title: string): ReadName {
   const [, first, last] = VOLUMES_WITH_BLANKS.exec(title) ?? []
   if (first === undefined || !sameNumber(read.volume, first) || !sameNumber(read.issue, last!)) return read
@@ -156,7 +156,7 @@ function namesContents({ volume, volume_end, issue_end }: ReadName, title: strin
   return volume !== '' && volume_end === '' && issue_end !== '' && CONTENTS.test(title)
 }
 
-/** "2019.08.28.DC.Week+/Lantern.010.2019": one file of a weekly pack. A slash between blanks lists formats. */
+/** "2019.08.28.DC.Week+/Lantern.010.2019": one file of a weekly pack. A slash between spaces separates formats. */
 function behindWeek(title: string): string {
   const slash = title.lastIndexOf('/')
   const divides = slash > 0 && title[slash - 1] !== ' ' && title[slash + 1] !== ' '
@@ -164,11 +164,14 @@ function behindWeek(title: string): string {
 }
 
 const PLACE = /(?<=^|")(?:\d{1,3}\. ?|0\d{1,2} - )(?=\p{Lu})/u
-/** Between the names of a dotted release there are no blanks. */
+/** A dotted release name has no spaces. */
 const GLUED_PLACE = /(?<=^|")\d{1,3}\.(?=\p{Lu}[^.]* )/u
 const RUN_BEFORE_BOOK = /\bv(\d) (?=v\d\d\b)/i
 
-/** "018. Harbor Special", "11.Lantern v4 13-18": the place in a reading order. "Lantern v2 v06": book 6 of the second run. */
+/**
+ * "018. Harbor Special", "11.Lantern v4 13-18": position in a reading order. "Lantern v2 v06": book 6 of the second
+ * run.
+ */
 function behindPlace(title: string, { wanted, oneShot, book }: VerdictTarget): string {
   if (wanted.kind === 'manga') return title
   const name = title.replace(oneShot ? PLACE : GLUED_PLACE, '')
@@ -179,7 +182,7 @@ function behindPlace(title: string, { wanted, oneShot, book }: VerdictTarget): s
 const WHOLLY_QUOTED = /^"[^"]+"$/
 const SITE = /[ ._-]+[([]?GetComics\.(?:info|org)[)\]]?(?=(?:\.\w{3})?$)/i
 
-/** "Harbor TPB GetComics.INFO.cbr": the site that added itself to the name; quotes around all of it. */
+/** "Harbor TPB GetComics.INFO.cbr": a site that added its own name; quotes around the title. */
 function withoutSite(listed: string): string {
   const title = WHOLLY_QUOTED.test(listed) ? listed.slice(1, -1) : listed
   return title.length > 15 && /comics\.(?:info|org)/i.test(title.slice(-22)) ? title.replace(SITE, '') : title
@@ -188,7 +191,9 @@ function withoutSite(listed: string): string {
 const PADDED = /(?<!\d)0+([1-9]\d*)(?!\d)/g
 const BEFORE_BRACKETS = /^[^[({]+/
 
-/** "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the wanted name. That name, or undefined. */
+/**
+ * "Mob Psycho 100", "Lantern 5 Special 2010": the number belongs to the wanted name. Returns that name, or undefined.
+ */
 function holdsOwnNumber(read: ReadName, { keys, numbered }: VerdictTarget, title: string): string | undefined {
   const { series, issue, issue_end } = read
   if (!numbered || issue === '' || issue_end !== '' || keys.has(matchKey(series))) return undefined
@@ -200,7 +205,7 @@ function holdsOwnNumber(read: ReadName, { keys, numbered }: VerdictTarget, title
 
 const IN_WORDS = /^(.+?)(?:,? book)? (one|two|three|four|five|six|seven|eight|nine|ten)$/i
 
-/** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is a part of its name. */
+/** "Lantern Book One", "Lantern Compendium Two": the number of a book, unless the word is part of its name. */
 function bookInWords(given: ReadName, { book, keys, identity }: VerdictTarget): ReadName {
   const withEdition = nameWithEdition(given)
   if (withEdition !== undefined && identity?.stemKeys.has(matchKey(withEdition)))
@@ -225,8 +230,8 @@ const ALBUM = /^\[BD\b/i
 const BEFORE_LAST_DASH = /^.* - /
 
 /**
- * "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": as upload scripts of translations name their files. "[BD] Berg -
- * Moreau - Lantern - Tome 5": albums, behind those who made them.
+ * "Haruka.Umino.2021.Clouds.T01.FRENCH.CBZ-Group": named by upload scripts for translations. "[BD] Berg - Moreau -
+ * Lantern - Tome 5": albums, after their authors.
  */
 function behindAuthor(read: ReadName, { keys }: VerdictTarget, title: string): ReadName {
   if (read.volume === '' || keys.has(matchKey(read.series))) return read
@@ -241,7 +246,7 @@ function behindAuthor(read: ReadName, { keys }: VerdictTarget, title: string): R
 
 const MONTH_AND_NUMBER = /#((?:19|20)\d\d(?:0\d|1[0-2])) - Vol\.? ?(\d{1,4})\b/i
 
-/** "Harbor Magazine #202011 - Vol. 302": the month in the place of the number. */
+/** "Harbor Magazine #202011 - Vol. 302": the month in place of the number. */
 function numberBehindMonth(read: ReadName, { wanted, book }: VerdictTarget, title: string): ReadName {
   if (wanted.kind === 'manga' || book || read.issue.length !== 6) return read
   const [, month, issue] = MONTH_AND_NUMBER.exec(title) ?? []
@@ -250,7 +255,7 @@ function numberBehindMonth(read: ReadName, { wanted, book }: VerdictTarget, titl
 
 const BEFORE_RUN = /^(.+?) #?(?!(?:19|20)\d\d$)(\d{3,4})$/
 
-/** "Lantern 200 V1 (1955)": the run behind the number of the issue. */
+/** "Lantern 200 V1 (1955)": the run follows the number of the issue. */
 function numberBeforeRun(read: ReadName, { wanted, book, keys }: VerdictTarget): ReadName {
   if (wanted.kind === 'manga' || book || read.issue !== '' || read.volume === '' || read.volume_end !== '') return read
   const [, series, issue] = BEFORE_RUN.exec(read.series) ?? []
@@ -259,7 +264,7 @@ function numberBeforeRun(read: ReadName, { wanted, book, keys }: VerdictTarget):
   return keys.has(matchKey(series)) ? { ...read, series, issue: issue!, title: '' } : read
 }
 
-/** "Lantern Collection Vol. 03 - Low Tide" is the whole of "Lantern Collection: Low Tide": it has no number there. */
+/** "Lantern Collection Vol. 03 - Low Tide" is all of "Lantern Collection: Low Tide", which has no number there. */
 function bookOfLine(read: ReadName, { book, oneShot, keys, identity, wanted }: VerdictTarget): ReadName {
   const once = book ? oneShot || identity?.once : oneShot && !isSingleIssue(wanted)
   if (!once || read.volume === '' || read.title === '') return read
@@ -273,10 +278,10 @@ const BY = /\s+by\s+\p{Lu}.*$/u
 /** "(01-14)", "(01-07+)": chapters have a third digit. */
 const OF_VOLUMES = /[([] ?0\d ?- ?\d\d ?\+? ?[)\]]/
 
-/** "07 (Author) [Digital-1920]": volumes alone come with the width of their pages. */
+/** "07 (Author) [Digital-1920]": only volumes state the width of their pages. */
 const WIDTH = /\[Digital-\d{4}u?\]/i
 
-/** What the number of a manga counts: its marker says, and of bare ones the series' settings. */
+/** The unit of a manga's number: by its marker and, for bare numbers, by the settings of the series. */
 function unitOf(read: ReadName, { wanted, unit }: VerdictTarget, title: string): 'chapter' | 'volume' {
   if (read.issue === '') return 'volume'
   if (read.volume !== '') {
@@ -291,11 +296,11 @@ function unitOf(read: ReadName, { wanted, unit }: VerdictTarget, title: string):
   if (volumes === 0 && read.issue_end !== '' && OF_VOLUMES.test(title)) return wanted.unit ?? 'chapter'
   if (volumes === 0 && !read.issue.includes('.') && WIDTH.test(title)) return 'volume'
   if (read.issue.includes('.') || volumes === 0 || number > volumes) return 'chapter'
-  // The number could be either: it counts as the wanted one.
+  // The number could be either, so it counts as the wanted unit.
   return wanted.unit ?? 'chapter'
 }
 
-/** "v01-09 + c081-095" holds chapter 90 beside its volumes. "v06 (c027-033)" is volume 6. */
+/** "v01-09 + c081-095" has chapter 90 besides its volumes. "v06 (c027-033)" is volume 6. */
 function isAmongChapters(read: ReadName, { issue, in_volume }: WantedFacts): boolean {
   if (read.volume_end === '' && in_volume && sameNumber(in_volume, read.volume)) return false
   return inSpans(issue, chaptersOf(read))
@@ -326,20 +331,20 @@ const BEHIND_SINGLE = /\d\s*[+,&]\s*#?\d{1,5}\s*[-–—]\s*#?\d{1,5}(?!\.?\d)/
 
 const FURTHER = /[+,&]\s*#?(?!(?:19|20)\d\d\b)(\d{1,5})\s*[-–—]\s*#?(\d{1,5})(?!\.?\d)/g
 
-/** "#1 – 12 + #600 – 621", "#1-6, 8-12": what is joined by a sign. */
+/** "#1 – 12 + #600 – 621", "#1-6, 8-12": ranges joined by a sign. */
 function furtherSpans(title: string): NumberSpan[] {
   if (!/[+,&]/.test(title)) return []
   return [...title.matchAll(FURTHER)].flatMap(([, first, last]) => numberSpanOf(first!, last!) ?? [])
 }
 
-/** "Harbor Double Digest 294": the word for a book is in the name of a series of issues. */
+/** "Harbor Double Digest 294": the word for a book is part of the name of a series of issues. */
 function isSeriesOfBooks({ format, issue, volume }: ReadName, { book, keys }: VerdictTarget): boolean {
   if (book || format === '' || issue === '' || volume !== '') return false
   const key = matchKey(format)
   return [...keys].some((name) => name.includes(key))
 }
 
-/** A volume without an issue, or a word for a book that holds several. */
+/** A volume without an issue, or a word for a book with several issues. */
 function isCollection(read: ReadName): boolean {
   if (BOOK_FORMATS.test(read.format)) return true
   return read.volume !== '' && read.issue === ''

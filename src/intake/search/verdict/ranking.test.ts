@@ -45,15 +45,15 @@ const issue = judged('Tide 007')
 const rejected = { ...issue, verdict: { ...issue.verdict, accepted: false } }
 
 const ROWS: [why: string, offers: JudgedOffer[], titles: string[]][] = [
-  ['refused ones are none', [rejected], []],
+  ['rejected ones do not count', [rejected], []],
   ['the issue before a pack with it', [judged('Tide 001-012', {}, ['6', '7']), issue], ['Tide 007', 'Tide 001-012']],
   [
-    'of packs the one that fills most for its size',
+    'the pack with the most issues for its size',
     [judged('Tide 001-100', { size: 5000 * MB }, ['6', '7']), judged('Tide 006-007', { size: 80 * MB }, ['6', '7'])],
     ['Tide 006-007', 'Tide 001-100'],
   ],
   [
-    'of small packs the one that fills most for its size',
+    'the small pack with the most issues for its size',
     [
       judged('Tide 005-007', { size: 400 * MB }, ['5', '6', '7']),
       judged('Tide 006-007', { size: 100 * MB }, ['6', '7']),
@@ -61,17 +61,17 @@ const ROWS: [why: string, offers: JudgedOffer[], titles: string[]][] = [
     ['Tide 006-007', 'Tide 005-007'],
   ],
   [
-    'the preferred container',
+    'the preferred format',
     [preferringCbz('Tide 007.cbr'), preferringCbz('Tide 007.cbz')],
     ['Tide 007.cbz', 'Tide 007.cbr'],
   ],
-  ['what was mended', [issue, judged('Tide 007 (f1)')], ['Tide 007 (f1)', 'Tide 007']],
+  ['a repaired release', [issue, judged('Tide 007 (f1)')], ['Tide 007 (f1)', 'Tide 007']],
   [
-    'what somebody seeds',
+    'a seeded torrent',
     [judged('dead', { protocol: 'torrent', seeders: 0 }), judged('alive', { protocol: 'torrent', seeders: 5 })],
     ['alive', 'dead'],
   ],
-  ["the reader's first indexer", [judged('second', {}, ['7'], 1), judged('first', {}, ['7'], 0)], ['first', 'second']],
+  ["the user's first indexer", [judged('second', {}, ['7'], 1), judged('first', {}, ['7'], 0)], ['first', 'second']],
   ['the larger scan', [judged('small', { size: 20 * MB }), judged('large', { size: 90 * MB })], ['large', 'small']],
   [
     'a torrent with few seeders before one with none, and after one with three',
@@ -79,7 +79,7 @@ const ROWS: [why: string, offers: JudgedOffer[], titles: string[]][] = [
     ['3', '2', '0'],
   ],
   [
-    'as good as three seeders is one of which nobody knows how many there are, or that needs none',
+    'an unknown number of seeders, or none needed, counts like three',
     [
       judged('unknown', { protocol: 'torrent' }),
       judged('nzb', { seeders: 0 }),
@@ -87,9 +87,13 @@ const ROWS: [why: string, offers: JudgedOffer[], titles: string[]][] = [
     ],
     ['unknown', 'nzb', '3'],
   ],
-  ['what is a little larger as it came', [judged('a', { size: 20 * MB }), judged('b', { size: 39 * MB })], ['a', 'b']],
-  ['what is a step larger', [judged('a', { size: 39 * MB }), judged('b', { size: 40 * MB })], ['b', 'a']],
-  ['what is huge as it came', [judged('a', { size: 200 * MB }), judged('b', { size: 900 * MB })], ['a', 'b']],
+  [
+    'a slightly larger one keeps its place',
+    [judged('a', { size: 20 * MB }), judged('b', { size: 39 * MB })],
+    ['a', 'b'],
+  ],
+  ['one that is a step larger', [judged('a', { size: 39 * MB }), judged('b', { size: 40 * MB })], ['b', 'a']],
+  ['a huge one keeps its place', [judged('a', { size: 200 * MB }), judged('b', { size: 900 * MB })], ['a', 'b']],
   ['one without a size last', [judged('a', { size: undefined as never }), judged('b', { size: 20 * MB })], ['b', 'a']],
   [
     'one without a password',
@@ -97,7 +101,7 @@ const ROWS: [why: string, offers: JudgedOffer[], titles: string[]][] = [
     ['b', 'c', 'a'],
   ],
   [
-    'the container only where it is a word of the title',
+    'the format only if it is a word of the title',
     [preferringCbz('Tide cbzine 007'), preferringCbz('Tide 007 (cbz)')],
     ['Tide 007 (cbz)', 'Tide cbzine 007'],
   ],
@@ -111,11 +115,11 @@ const ROWS: [why: string, offers: JudgedOffer[], titles: string[]][] = [
     ['half', 'unknown', 'two'],
   ],
   [
-    'of tiny packs the one that fills more',
+    'among tiny packs the one with more issues',
     [judged('two', { size: 1 * MB }, ['6', '7']), judged('three', { size: 40 * MB }, ['5', '6', '7'])],
     ['three', 'two'],
   ],
-  ['equal ones as they came', [judged('a'), judged('b')], ['a', 'b']],
+  ['equal ones in order', [judged('a'), judged('b')], ['a', 'b']],
 ]
 
 for (const [why, offers, titles] of ROWS) {
@@ -124,7 +128,7 @@ for (const [why, offers, titles] of ROWS) {
   })
 }
 
-/** With a score of rules. */
+/** With a score from release rules. */
 function scored(
   title: string,
   score: number,
@@ -139,7 +143,7 @@ function scored(
 }
 
 describe('a score', () => {
-  test('goes before everything but the verdict', () => {
+  test('outranks everything except the verdict', () => {
     const pack = scored('pack', 20, {}, ['6', '7'])
     const refused = { ...scored('refused', 100), verdict: { ...scored('refused', 100).verdict, accepted: false } }
     const offers = [scored('plain (f1)', 0), refused, scored('unwanted', -5), scored('preferred', 10), pack]
@@ -151,7 +155,7 @@ describe('a score', () => {
     ])
   })
 
-  test('below the minimum is named, and changes no place', () => {
+  test('below the minimum is named, and does not change the rank', () => {
     const lines = rank([scored('a', 10), scored('b', 4)], { least: 5 }).map(({ ranking }) => ranking.line)
     expect(lines).toEqual([
       'Ranked 1st: score +10, the next has +4, preferred group Harbor +10',
@@ -185,12 +189,12 @@ describe('a score', () => {
     [{ match: 'format', text: 'cbz', score: 10 }, 'preferred format CBZ +10'],
     [{ match: 'word', text: 'digital', score: 0 }, 'preferred word digital 0'],
     [{ match: 'group', text: 'Moon', score: -5 }, 'unwanted group Moon −5'],
-  ] as const)('by %j is told as %s', (hit, words) => {
+  ] as const)('by %j is shown as %s', (hit, words) => {
     expect(hitWords(hit)).toBe(words)
   })
 })
 
-test('of packs that fill as much of a series, the one with less beside it is the best', () => {
+test('among packs with as many issues of a series, the one with less extra is the best', () => {
   const [big, small] = [judged('big', { size: 4000 * MB }, ['6', '7']), judged('small', { size: 90 * MB }, ['6', '7'])]
   const offers = [big, small].map((each) => ({ ...each, fills: 2 }))
   expect(rank(offers, { target: 'series' }).map(({ offer }) => offer.title)).toEqual(['small', 'big'])
@@ -204,7 +208,7 @@ const LINES: [why: string, offers: JudgedOffer[], lines: string[], target?: 'iss
     ['Ranked 1st: found first, the next is equally good', 'Ranked 2nd: found after the best, which is equally good'],
   ],
   [
-    'a smaller one of the same format, from a group that is preferred as much',
+    'a smaller one of the same format, from an equally preferred group',
     [scored('b.cbz', 10, { size: 20 * MB }), scored('a.cbz', 10, { size: 90 * MB })],
     [
       'Ranked 1st: larger than the next, preferred group Harbor +10',
@@ -225,7 +229,7 @@ const LINES: [why: string, offers: JudgedOffer[], lines: string[], target?: 'iss
     ],
   ],
   [
-    'a pack with a better indexer',
+    'a pack from a better indexer',
     [judged('pack', {}, ['6', '7']), judged('single', {}, ['7'], 1)],
     ['Ranked 1st: a single issue, not a pack', 'Ranked 2nd: a pack, not a single issue, indexer higher in your order'],
   ],
@@ -265,7 +269,7 @@ const LINES: [why: string, offers: JudgedOffer[], lines: string[], target?: 'iss
 ]
 
 for (const [why, offers, lines, target] of LINES) {
-  test(`the line of ${why} names what it won and lost by`, () => {
+  test(`the line of ${why} names its advantages and disadvantages`, () => {
     expect(rank(offers, { target }).map(({ ranking }) => ranking.line)).toEqual(lines)
     expect(rank(offers, { target }).map(({ ranking }) => ranking.place)).toEqual(lines.map((_, at) => at + 1))
   })

@@ -7,13 +7,13 @@ import type { ReleaseVerdict } from './judge'
 export interface JudgedOffer {
   offer: Offer
   verdict: ReleaseVerdict
-  /** Place of its indexer in the reader's order, from 0. */
+  /** Position of its indexer in the user's order, from 0. */
   order: number
-  /** Missing issues that it would bring, counted for a series. */
+  /** Number of missing issues in the release, counted for a series. */
   fills?: number
 }
 
-/** The place of an accepted offer among the accepted ones, and what it won and lost by. */
+/** The rank of an accepted offer among the accepted ones, and the reasons for it. */
 export interface Ranking {
   place: number
   score: number
@@ -26,17 +26,17 @@ export type RankedOffer<T extends JudgedOffer> = T & { ranking: Ranking }
 /** One criterion of the order. Larger is better; the first criterion that differs decides. */
 interface Criterion {
   value: (each: JudgedOffer) => number
-  /** Those that it compares; by default all. */
+  /** The offers that it compares; by default all. */
   only?: (each: JudgedOffer) => boolean
-  /** Of one that is behind the best by it. */
+  /** Text for an offer that is behind the best by it. */
   behind: string | ((own: number, best: number) => string)
-  /** Of one that is ahead of the best by it, and behind by a stronger criterion. */
+  /** Text for an offer that is ahead of the best by it, and behind by a stronger criterion. */
   ahead: string
-  /** Of the best, ahead of the next by it. */
+  /** Text for the best offer, ahead of the next by it. */
   first: string | ((own: number, next: number) => string)
 }
 
-/** Repairs of what was posted broken before. */
+/** Repairs of a release that was broken before. */
 const MENDED = /\b(?:fixed|repaired|proper|repack|f\d)\b/i
 
 const isPack = ({ verdict }: JudgedOffer) => verdict.match_kind === 'pack'
@@ -48,7 +48,7 @@ const SCORE: Criterion = {
   first: (own, next) => `score ${scoreWords(own)}, the next has ${scoreWords(next)}`,
 }
 
-/** For a series packs come first, and what fills most. */
+/** For a series, packs come first, and those with the most missing issues. */
 const FOR_SERIES: readonly Criterion[] = [
   {
     value: ({ fills = 0 }) => fills,
@@ -60,8 +60,8 @@ const FOR_SERIES: readonly Criterion[] = [
 ]
 
 /**
- * One issue goes before a pack with it, and a pack that fills much before one that fills little; then what was mended,
- * what has more seeders, the reader's own order of indexers, and the larger scan within reason.
+ * A single issue precedes a pack, and packs with many missing issues those with few. Then come repaired releases, more
+ * seeders, the user's order of indexers, and the larger scan within reason.
  */
 const FOR_ISSUE: readonly Criterion[] = [
   {
@@ -116,11 +116,11 @@ const CRITERIA = {
 
 interface RankOptions {
   target?: keyof typeof CRITERIA
-  /** Releases with a lower score are downloaded by hand alone. */
+  /** Releases with a lower score are only downloaded by the user. */
   least?: number | null
 }
 
-/** The accepted offers, the best first, each with its place and why. Equal ones keep their order. */
+/** The accepted offers, best first, each with its rank and the reasons. Equal offers keep their order. */
 export function rank<T extends JudgedOffer>(
   offers: readonly T[],
   { target = 'issue', least = null }: RankOptions = {},
@@ -145,7 +145,7 @@ interface Marked {
   marks: readonly number[]
 }
 
-/** All that the best is ahead by would be a list; what decided is enough. */
+/** Only the deciding advantage is named, since all advantages of the best would be a long list. */
 function factsOfFirst(criteria: readonly Criterion[], { marks }: Marked, next: Marked | undefined): string[] {
   if (!next) return ['the only acceptable release']
   const at = marks.findIndex((mark, index) => mark !== next.marks[index])
@@ -154,7 +154,7 @@ function factsOfFirst(criteria: readonly Criterion[], { marks }: Marked, next: M
   return [typeof first === 'string' ? first : first(marks[at]!, next.marks[at]!)]
 }
 
-/** What decided comes first, then the other differences from the best. */
+/** The deciding difference comes first, then the other differences from the best. */
 function factsOfOther(criteria: readonly Criterion[], { each, marks }: Marked, best: Marked): string[] {
   const facts = criteria.flatMap(({ behind, ahead, only }, index) => {
     const [own, theirs] = [marks[index]!, best.marks[index]!]
@@ -175,18 +175,18 @@ export function hitWords({ match, text, score }: RuleHit): string {
     : `preferred ${match} ${name} ${scoreWords(score)}`
 }
 
-/** Missing issues for each gigabyte of a pack: a pack of everything for one issue is the last resort. */
+/** Missing issues per gigabyte of a pack: a huge pack for one issue is the last resort. */
 function densityOf({ offer: { size }, verdict: { satisfies } }: JudgedOffer): number {
   return satisfies.length / Math.max(0.05, (size ?? 1_000_000_000) / 1_000_000_000)
 }
 
-/** A torrent without seeders ranks last; beyond three more make no difference. */
+/** A torrent without seeders ranks last; beyond a few, more make no difference. */
 function aliveness({ offer: { protocol, seeders } }: JudgedOffer): number {
   if (protocol !== 'torrent' || seeders === undefined) return 2
   return seeders === 0 ? 0 : seeders < 3 ? 1 : 2
 }
 
-/** Twenty megabytes more is a better scan, two are not. */
+/** Twenty megabytes more mean a better scan, two do not. */
 const stepOf = (size: number | undefined) => Math.min(10, Math.floor((size ?? 0) / 20_000_000))
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -25,7 +25,7 @@ test('a release is judged by what its offer says', () => {
   })
 })
 
-test('what an offer does not say is unknown, not zero', () => {
+test('facts missing from an offer are unknown, not zero', () => {
   const unknown = { size_mb: null, published: null, age_days: null, password: null, seeders: null }
   expect(offeredReleaseOf(offer, 'Northgate', NOW)).toMatchObject(unknown)
   expect(offeredReleaseOf({ ...offer, size: 0, password: 0, seeders: 0 }, 'Northgate', NOW)).toMatchObject({
@@ -40,6 +40,6 @@ test.each([
   ['usenet', '2026-03-19T12:00:00.001Z', 0],
   ['torrent', '2026-03-10T12:00:00.000Z', null],
   ['ddl', '2026-03-10T12:00:00.000Z', null],
-] as const)('of what was posted by %s at %s, %p whole days count', (protocol, published_at, age_days) => {
+] as const)('for a release posted by %s at %s, %p whole days count', (protocol, published_at, age_days) => {
   expect(offeredReleaseOf({ ...offer, protocol, published_at }, 'Northgate', NOW).age_days).toBe(age_days)
 })

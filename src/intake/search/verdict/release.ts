@@ -6,7 +6,7 @@ import type { OfferedRelease } from './wanted'
 const MEGABYTE = 1_000_000
 const DAY_MS = 86_400_000
 
-/** What a verdict has to know of an offer. */
+/** The facts of an offer that a verdict needs. */
 export function offeredReleaseOf(offer: Offer, indexer: string, now: Instant): OfferedRelease {
   const { published_at, protocol } = offer
   return {

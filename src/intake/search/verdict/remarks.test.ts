@@ -32,7 +32,7 @@ const HARMLESS = [
 
 const inBrackets = (remark: string) => [`[${remark}]`, `(${remark})`, `{${remark}}`]
 
-/** Behind and in front of the name, in every kind of bracket. */
+/** After and before the name, in every kind of bracket. */
 const placed = (remarks: string[]) =>
   ITEMS.flatMap(({ wanted, number, target }) =>
     remarks.flatMap(inBrackets).flatMap((remark) => {
@@ -44,22 +44,22 @@ const placed = (remarks: string[]) =>
 const isAccepted = ({ target, title }: { target: VerdictTarget; title: string }) =>
   judgeRelease(target, { title }, 2026).accepted
 
-test('another language or another work is refused wherever a title names it', () => {
+test('another language or another work is rejected wherever a title names it', () => {
   const grabbed = placed([...OTHER_LANGUAGES, ...OTHER_WORKS]).filter(isAccepted)
   expect(grabbed.map(({ title }) => title)).toEqual([])
 })
 
-test('another edition of a manga is refused wherever a title names it', () => {
+test('another edition of a manga is rejected wherever a title names it', () => {
   const grabbed = placed(OTHER_EDITIONS).filter((each) => each.target.wanted.kind === 'manga' && isAccepted(each))
   expect(grabbed.map(({ title }) => title)).toEqual([])
 })
 
-test('remarks about the file hide nothing', () => {
+test('tags about the file hide nothing', () => {
   const missed = placed(HARMLESS).filter((each) => !isAccepted(each))
   expect(missed.map(({ title }) => title)).toEqual([])
 })
 
-test('a language without brackets is read behind the number', () => {
+test('a language without brackets is found after the number', () => {
   const titles = ITEMS.flatMap(({ wanted, number, target }) =>
     OTHER_LANGUAGES.filter((word) => word.length > 2).map((word) => ({ target, title: `${wanted.series} ${number} - ${word}` })),
   ) // biome-ignore format: one product
@@ -73,7 +73,7 @@ const MORE_WORDS = [
 const SEPARATORS = [' ', ' - ', ': ', '- ', '_', '.', ' – ', ', ', ' ~ ']
 const NUMBERS = ['007 (2019) (Digital)', '#7 (2019)', '07 (of 12) (2019)', '7', '(2015) #7', 'v1 007 (2019)', 'No. 7 (2019)', 'Issue 7', 'Vol. 7', 'v07', 'c007', 'Ch. 7'] // biome-ignore format: a list
 
-test('a longer name is another series, whatever separates its words', () => {
+test('a longer name is another series, with any separators between its words', () => {
   const titles = ITEMS.flatMap(({ wanted, target }) =>
     MORE_WORDS.flatMap((words) => SEPARATORS.flatMap((sign) => NUMBERS.map((number) => `${wanted.series}${sign}${words} ${number}`)))
       .flatMap((title) => [title, title.replaceAll(' ', '.'), title.replaceAll(' ', '_')])

@@ -9,17 +9,17 @@ export interface RuleCase {
   target: VerdictTarget
   release: OfferedRelease
   known: KnownRelease
-  /** Undefined while no release rule is set. */
+  /** Undefined while no release rules exist. */
   subject: RuleSubject | undefined
-  /** The year it is judged in. */
+  /** The current year. */
   year: number
 }
 
 export interface Rejection {
   code: RejectionCode
-  /** A sentence for people. */
+  /** A sentence for users. */
   message: string
 }
 
-/** Says what speaks against the release, or nothing. All rules run. */
+/** Returns a reason against the release, or nothing. All rules run. */
 export type Rule = (the: RuleCase) => Rejection | undefined

@@ -11,7 +11,7 @@ const volume: WantedFacts = { ...chapter, unit: 'volume', issue: '7' }
 
 type Reading = Partial<ParsedRelease>
 
-/** A name without a number, and what else is read in it. */
+/** A name without a number, and what else was parsed from it. */
 const read = (wanted: WantedFacts, more: Reading): ParsedRelease => ({
   ...readRelease(wanted.series, targetOf(wanted, {}), 2026),
   ...more,
@@ -28,7 +28,7 @@ const SEVERAL: [what: string, wanted: WantedFacts, reading: Reading, packs: bool
   ['a range of issues', run, { spans: spans([7, 8]) }, true],
   ['two volumes', volume, { unit: 'volume', spans: spans([7, 8]) }, false],
   ['three volumes', volume, { unit: 'volume', spans: spans([7, 9]) }, true],
-  ['twice two volumes', volume, { unit: 'volume', spans: spans([1, 2], [7, 8]) }, true],
+  ['two double volumes', volume, { unit: 'volume', spans: spans([1, 2], [7, 8]) }, true],
   ['two chapters', chapter, { unit: 'chapter', spans: spans([45, 46]) }, true],
 ]
 test.each(SEVERAL)('of %s', (_what, wanted, reading, packs) => {
@@ -40,21 +40,21 @@ const LEDGER: [what: string, wanted: WantedFacts, reading: Reading, covers: bool
   ['another volume', chapter, { unit: 'volume', number: '6' }, false],
   ['volumes with it', chapter, { unit: 'volume', number: '1', spans: spans([1, 5]) }, true],
   ['volumes without it', chapter, { unit: 'volume', number: '5', spans: spans([6, 9]) }, false],
-  ['a chapter of its number', chapter, { unit: 'chapter', number: '5' }, false],
-  ['a volume that nobody knows of', { ...chapter, in_volume: null }, { unit: 'volume', number: '5' }, false],
-  ['its volume, where either may come', { ...chapter, monitor_mode: 'blended' }, { unit: 'volume', number: '5' }, true],
-  ['its volume, where chapters alone come', { ...chapter, monitor_mode: 'chapters' }, { unit: 'volume', number: '5' }, false],
-  ['a volume, looking for one', volume, { unit: 'volume', number: '5' }, false],
+  ['a chapter with its number', chapter, { unit: 'chapter', number: '5' }, false],
+  ['an unknown volume', { ...chapter, in_volume: null }, { unit: 'volume', number: '5' }, false],
+  ['its volume, if both units are allowed', { ...chapter, monitor_mode: 'blended' }, { unit: 'volume', number: '5' }, true],
+  ['its volume, if only chapters are allowed', { ...chapter, monitor_mode: 'chapters' }, { unit: 'volume', number: '5' }, false],
+  ['a volume, when one is wanted', volume, { unit: 'volume', number: '5' }, false],
 ] // biome-ignore format: one a line
-test.each(LEDGER)('the ledger on a chapter and %s', (_what, wanted, reading, covers) => {
+test.each(LEDGER)('the library about a chapter and %s', (_what, wanted, reading, covers) => {
   expect(coversByLedger(read(wanted, reading), targetOf(wanted, {}))).toBe(covers)
 })
 
 const HELD: [what: string, wanted: WantedFacts, reading: Reading, published: string | null, held: boolean][] = [
   ['a range around it', run, { spans: spans([1, 12]) }, null, true],
   ['a range beside it', run, { spans: spans([8, 12]) }, null, false],
-  ['a range from before it came out', run, { spans: spans([1, 12]) }, '2016-02-08', false],
-  ['volumes from before it came out', { ...volume, issue_date: '2016-02-10' }, { unit: 'volume', spans: spans([1, 12]) }, '2016-02-08', true],
+  ['a range posted before the release date', run, { spans: spans([1, 12]) }, '2016-02-08', false],
+  ['volumes posted before the release date', { ...volume, issue_date: '2016-02-10' }, { unit: 'volume', spans: spans([1, 12]) }, '2016-02-08', true],
   ['a week, posted before it', run, { week }, '2016-02-08', true],
   ['a whole run', chapter, { wholeRun: true }, null, true],
   ['its volume', chapter, { unit: 'volume', number: '5' }, null, true],
@@ -63,7 +63,7 @@ const HELD: [what: string, wanted: WantedFacts, reading: Reading, published: str
   ['the issues alone, as an annual', annual, { annual: false, spans: spans([20, 40]) }, null, false],
   ['other annuals with annuals', annual, { annual: true, annualsToo: true, spans: spans([20, 40]) }, null, false],
 ] // biome-ignore format: one a line
-test.each(HELD)('it is held by %s', (_what, wanted, reading, published, held) => {
+test.each(HELD)('it is contained in %s', (_what, wanted, reading, published, held) => {
   const release = { title: '', published }
   expect(holdsWanted(read(wanted, reading), targetOf(wanted, {}), release)).toBe(held)
 })
@@ -75,13 +75,13 @@ const FILLED: [what: string, wanted: WantedFacts, reading: Reading, filled: stri
   ['volumes with the chapter', { ...chapter, missing: ['3', '45'] }, { unit: 'volume', spans: spans([1, 5]) }, ['45']],
   ['two volumes', { ...volume, missing: ['6', '7', '8'] }, { unit: 'volume', spans: spans([7, 8]) }, ['7', '8']],
   ['a range', run, { spans: spans([1, 12]) }, ['6', '7']],
-  ['a range, where nobody knows what else is missing', { ...run, missing: null }, { spans: spans([1, 12]) }, ['7']],
+  ['a range, with unknown missing issues', { ...run, missing: null }, { spans: spans([1, 12]) }, ['7']],
   ['a whole run', { ...chapter, missing: ['44', '300'] }, { wholeRun: true }, ['44', '300']],
   ['issues with their annuals, of annuals', annual, { annualsToo: true, spans: spans([1, 12]) }, ['6', '7', '45']],
   ['issues with their annuals, of issues', run, { annualsToo: true, spans: spans([1, 12]) }, ['6', '7']],
   ['a range of annuals', annual, { annual: true, spans: spans([1, 12]) }, ['6', '7']],
 ] // biome-ignore format: one a line
-test.each(FILLED)('what is filled by %s', (_what, wanted, reading, filled) => {
+test.each(FILLED)('missing issues in %s', (_what, wanted, reading, filled) => {
   expect(satisfies(read(wanted, reading), targetOf(wanted, {}))).toEqual(filled)
 })
 
@@ -110,13 +110,13 @@ const WEEKS: [publishers: string[], facts: Partial<WantedFacts>, held: boolean][
   [['indie'], { publisher: 'Northgate' }, true],
   [['marvel', 'indie'], { publisher: 'Image' }, false],
 ]
-test.each(WEEKS)('a week of %j holds an issue of %j: %p', (publishers, facts, held) => {
+test.each(WEEKS)('a week of %j contains an issue of %j: %p', (publishers, facts, held) => {
   const wanted: WantedFacts = { ...run, ...facts }
   const reading = read(wanted, { week: { ...week, publishers } })
   expect(holdsWanted(reading, targetOf(wanted, {}), { title: '' })).toBe(held)
 })
 
-test('no week holds an issue of which only the month is known', () => {
+test('no week contains an issue with only a month', () => {
   const monthly: WantedFacts = { ...run, issue_date: '2016-02' }
   const reading = read(monthly, { week: { ...week, day: '2016-02-01' } })
   expect(holdsWanted(reading, targetOf(monthly, {}), { title: '' })).toBe(false)
@@ -135,6 +135,6 @@ test.each([
   ['2016-02-08', '', false],
   [null, '2016-02-10', false],
   ['', '2016-02-10', false],
-])('posted on %p, out on %p: posted before it is %p', (published, day, before) => {
+])('posted on %p, released on %p: posted before it is %p', (published, day, before) => {
   expect(postedBefore({ title: '', published }, day)).toBe(before)
 })

@@ -5,7 +5,7 @@ import { inSpans } from './spans'
 import type { OfferedRelease, VerdictTarget } from './wanted'
 import { type PackWeek, shopWeekOf } from './week'
 
-/** Several things in one: a range, a week, a whole run, the issues with their annuals. */
+/** Several items in one release: a range, a week, a whole run, the issues with their annuals. */
 export function isPack(reading: ParsedRelease, target: VerdictTarget): boolean {
   if (reading.week || reading.wholeRun) return true
   if (target.annual && reading.annualsToo) return true
@@ -17,7 +17,7 @@ export function isPack(reading: ParsedRelease, target: VerdictTarget): boolean {
 const isDouble = ({ unit, spans }: ParsedRelease) =>
   unit === 'volume' && spans.length === 1 && spans[0]!.to - spans[0]!.from === 1
 
-/** A volume with the wanted chapter in it, as the ledger says, where chapters may come in volumes. */
+/** A volume that contains the wanted chapter, as the library says, if chapters may come in volumes. */
 export function coversByLedger(reading: ParsedRelease, { wanted, unit }: VerdictTarget): boolean {
   if (unit !== 'chapter' || reading.unit !== 'volume' || !wanted.in_volume) return false
   if ((wanted.monitor_mode ?? 'blended') !== 'blended') return false
@@ -25,7 +25,7 @@ export function coversByLedger(reading: ParsedRelease, { wanted, unit }: Verdict
   return sameNumber(reading.number, wanted.in_volume)
 }
 
-/** Whether the wanted item itself is in the pack. */
+/** Whether the pack contains the wanted item itself. */
 export function holdsWanted(reading: ParsedRelease, target: VerdictTarget, release: OfferedRelease): boolean {
   const { wanted } = target
   if (reading.week) return inWeek(reading.week, target)
@@ -35,7 +35,7 @@ export function holdsWanted(reading: ParsedRelease, target: VerdictTarget, relea
   return inSpans(wanted.issue, reading.spans)
 }
 
-/** Missing numbers of the series that the release would fill, as printed; the wanted one alone for a single item. */
+/** Missing numbers of the series in the release, as printed; just the wanted one for a single item. */
 export function satisfies(reading: ParsedRelease, target: VerdictTarget): string[] {
   const { wanted } = target
   if (reading.week || coversByLedger(reading, target)) return [wanted.issue]
@@ -47,7 +47,7 @@ export function satisfies(reading: ParsedRelease, target: VerdictTarget): string
   return missing.filter((number) => inSpans(number, reading.spans))
 }
 
-/** Number of items that its size covers; undefined when unknown. */
+/** Number of items that the release's size covers; undefined when unknown. */
 export function countItemsIn(reading: ParsedRelease): number | undefined {
   if (reading.week || reading.wholeRun || reading.mixed) return undefined
   if (reading.spans.length === 0) return 1
@@ -57,7 +57,7 @@ export function countItemsIn(reading: ParsedRelease): number | undefined {
 const DAY_MS = 86_400_000
 const MAJOR = /\b(?:marvel|dc|image)\b/
 
-/** New comics come out on Wednesdays: a week runs from one to the next. */
+/** New comics are released on Wednesdays: a week runs from one to the next. */
 function inWeek({ day, publishers }: PackWeek, { wanted }: VerdictTarget): boolean {
   if (!wanted.issue_date || wanted.issue_date.length < 10) return false
   if (shopWeekOf(day) !== shopWeekOf(wanted.issue_date.slice(0, 10))) return false
@@ -67,7 +67,7 @@ function inWeek({ day, publishers }: PackWeek, { wanted }: VerdictTarget): boole
   return publishers.includes('indie') && !MAJOR.test(ours)
 }
 
-/** A day before the store date counts as in time, because of time zones. */
+/** A day before the release date counts as in time, because of time zones. */
 export function postedBefore({ published }: OfferedRelease, day: string | null | undefined): boolean {
   if (!published || !day) return false
   const out = `${day.padEnd(10, '-01').slice(0, 10)}T00:00:00.000Z`

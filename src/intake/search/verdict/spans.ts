@@ -1,12 +1,12 @@
 import { readNumber } from '../../../base/names/numbers'
 
-/** First and last number of a run of them. */
+/** First and last number of a range. */
 export interface NumberSpan {
   from: number
   to: number
 }
 
-/** Wider spans are no lists of issues. */
+/** Wider ranges are not lists of issues. */
 const WIDEST = 2000
 
 /** Undefined unless both are whole numbers, the second larger. */
@@ -22,7 +22,7 @@ function wholeOf(printed: string): number | undefined {
   return read && !read.negative && read.fraction === '' && read.suffix === '' ? Number(read.whole) : undefined
 }
 
-/** Whether one of the spans holds the number. What has a suffix is in none. */
+/** Whether one of the ranges contains the number. A number with a suffix is in none. */
 export function inSpans(printed: string, spans: readonly NumberSpan[]): boolean {
   const read = spans.length > 0 ? readNumber(printed) : null
   if (!read || read.negative || read.suffix !== '') return false

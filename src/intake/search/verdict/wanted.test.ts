@@ -39,7 +39,7 @@ test.each([
   [{ booktype: 'tpb', issue_count: 1 }, true],
   [{ booktype: 'tpb', issue_count: 2 }, false],
   [{}, false],
-])('with %j it comes once: %p', (facts, oneShot) => {
+])('with %j it is a single book: %p', (facts, oneShot) => {
   expect(target(facts).oneShot).toBe(oneShot)
 })
 
@@ -49,7 +49,7 @@ test.each([
   [manga, 'chapter'],
   [{ ...manga, unit: null }, 'chapter'],
   [{ ...manga, unit: 'volume' }, 'volume'],
-] as [WantedFacts, string][])('of %j each is one %s', (wanted, unit) => {
+] as [WantedFacts, string][])('for %j the unit is one %s', (wanted, unit) => {
   expect(targetOf(wanted, {}).unit).toBe(unit as never)
 })
 
@@ -116,13 +116,13 @@ test.each([
   expect(target(facts).annualYears).toEqual(years)
 })
 
-test('a year far from all that is known is a word of the title', () => {
+test('a year far from all known ones is a word of the title', () => {
   const isTitle = (year: number, facts: Partial<WantedFacts> = {}) => isYearOfTitle(year, target(facts))
   expect([2013, 2014, 2015, 2016, 2017, 2018].filter((year) => isTitle(year))).toEqual([2013, 2018])
   expect(isTitle(2099, { year: null, issue_date: null })).toBe(false)
 })
 
-test('languages are compared in small letters, and years one apart are the same unless something else is set', () => {
+test('languages are compared in lower case, and years one apart are the same unless set otherwise', () => {
   expect(target({}, { languages: ['EN', 'de'] }).languages).toEqual(['en', 'de'])
   expect(target({}, { languages: null }).languages).toEqual([])
   expect([target().tolerance, target({}, { year_tolerance: 0 }).tolerance]).toEqual([1, 0])
@@ -142,7 +142,7 @@ describe('rules', () => {
     expect(told({ ignore_words: ['Webrip'], rules: [digital] })).toEqual([['Webrip'], ['Digital']])
   })
 
-  test('do not forbid a word of the name', () => {
+  test('do not block a word of the name', () => {
     expect(told({ ignore_words: ['lights', 'light'] })).toEqual([['light'], []])
   })
 })

@@ -14,9 +14,9 @@ export interface WantedFacts {
   /** Ordinal of the run: 3 for "v3". */
   volume?: number | null
   publisher?: string | null
-  /** As printed. */
+  /** Number as printed. */
   issue: string
-  /** In the shops: `2018-07-04`. */
+  /** Release date: `2018-07-04`. */
   issue_date?: string | null
   digital_date?: string | null
   issue_year?: number | null
@@ -24,25 +24,25 @@ export interface WantedFacts {
   booktype?: string | null
   aliases?: readonly string[]
   allow_packs?: boolean
-  /** Accepts books of collected issues for single issues and the reverse. */
+  /** Accepts collected editions in place of single issues, and the reverse. */
   ignore_type?: boolean
-  /** Issues the series has. */
+  /** Number of issues of the series. */
   issue_count?: number | null
-  /** Of a manga: what `issue` counts. */
+  /** For manga, the unit of `issue`. */
   unit?: 'chapter' | 'volume' | null
   bare_number_mode?: BareNumberMode | null
   monitor_mode?: MonitorMode | null
   volume_count?: number | null
   chapter_count?: number | null
-  /** The volume that the wanted chapter is in, when the ledger says. */
+  /** The volume that contains the wanted chapter, if the library knows. */
   in_volume?: string | null
-  /** The other numbers of the series that are missing, the wanted one among them. */
+  /** All missing numbers of the series, including the wanted one. */
   missing?: readonly string[] | null
-  /** Language of the original, or that the reader wants. */
+  /** Original language, or the one that the user wants. */
   language?: string | null
 }
 
-/** A release as an indexer offers it. */
+/** A release offered by an indexer. */
 export interface OfferedRelease {
   title: string
   /** Megabytes; 0 or null when the indexer does not say. */
@@ -52,58 +52,61 @@ export interface OfferedRelease {
   /** When it was posted: a day or an instant. */
   published?: string | null
   age_days?: number | null
-  /** Newznab: 1 yes, 2 perhaps. */
+  /** Newznab: 1 yes, 2 maybe. */
   password?: number | null
   seeders?: number | null
   indexer?: string | null
 }
 
-/** What the reader set. */
+/** The user's settings. */
 export interface ReleaseLimits {
   min_size_mb?: number | null
   max_size_mb?: number | null
   ignore_words?: readonly string[] | null
-  /** ISO 639-1; releases without a word about their language count as one of them. */
+  /** ISO 639-1; releases that state no language count as one of these. */
   languages?: readonly string[] | null
   ignore_covers?: boolean | null
   reject_passworded?: boolean | null
   year_tolerance?: number | null
   min_seeders?: number | null
-  /** Days a provider keeps what is posted. */
+  /** Retention of the usenet provider, in days. */
   max_age_days?: number | null
-  /** Only these containers, where the title names one: `cbz`, `cbr`. */
+  /** Only these formats, if the title states one: `cbz`, `cbr`. */
   formats?: readonly string[] | null
   /** Preferred, required and blocked words, groups and formats. */
   rules?: readonly ReleaseRule[] | null
 }
 
-/** What is known of the release from before. */
+/** Earlier facts about the release. */
 export interface KnownRelease {
   blocklisted?: string
   inFlight?: boolean
   duplicate?: boolean
 }
 
-/** A wanted item with what every verdict on it needs, worked out once. */
+/** A wanted item with everything that verdicts on it need, computed once. */
 export interface VerdictTarget {
   wanted: WantedFacts
-  /** Names that count as the series', folded. */
+  /** Folded names of the series. */
   keys: ReadonlySet<string>
-  /** One of them ends with a digit, which may be taken for a number. */
+  /** One of the names ends with a digit, which may be mistaken for a number. */
   numbered: boolean
-  /** Those of its names whose words may be taken for something else. */
+  /** The names whose words may be mistaken for something else. */
   ownWords: readonly OwnWords[]
   annual: boolean
-  /** The years that the annual may be called by: of its name, or else of the item and its series. Empty when nothing is known. */
+  /**
+   * The years that may be in the annual's name: that of its own name, or else those of the item and its series. Empty
+   * when unknown.
+   */
   annualYears: readonly number[]
-  /** It is a book, and its number the volume of a collection. */
+  /** The item is a book, and its number the volume of a collection. */
   book: boolean
-  /** Of a book or of what comes once, where its name says more than that of its series. */
+  /** For a single book, or a book whose name says more than that of its series. */
   identity: BookIdentity | undefined
-  /** Ordinal of the run, also where only the name says it. */
+  /** Ordinal of the run, even if only the name has it. */
   runVolume: number | undefined
   oneShot: boolean
-  /** Of a manga. */
+  /** For manga only. */
   unit: 'issue' | 'chapter' | 'volume'
   issueYear: number | undefined
   languages: readonly string[]
@@ -116,10 +119,10 @@ const BOOKS =
   /^(?:tpb|trade|hc|hard|gn|graphic|omni|deluxe|treasury|compendium|collect|abs|book|box|library|digest|print ?on)/i
 const ONE_SHOT = /^(?:one-?shot|os|special)$/i
 const ANNUAL = /\bannuals?\b/i
-/** Providers call most books so, too. */
+/** Providers use this for most books as well. */
 const UNSPECIFIC = /^(?:print)?$/i
 
-/** Said to be an issue that comes once, which a book of the same name collects. */
+/** Said to be a one-shot issue, which a book with the same name collects. */
 export const isSingleIssue = ({ booktype }: WantedFacts): boolean => ONE_SHOT.test((booktype ?? '').trim())
 
 const LOST_SIGN = / & |(?<=\w) ?\+ ?(?=\w)/
@@ -135,21 +138,21 @@ function formOf(wanted: WantedFacts) {
   }
 }
 
-/** Of a book or of what comes once; undefined where its names are all that tells it. */
+/** For a book or one-shot; undefined when only its names distinguish it. */
 export function bookIdentityOf(wanted: WantedFacts, form = formOf(wanted)): BookIdentity | undefined {
   const { manga, annual, book, oneShot } = form
   const isBook = manga ? wanted.unit === 'volume' : book || oneShot
   return isBook && !annual ? bookIdentity(wanted, oneShot) : undefined
 }
 
-/** `rules`: those of the series; by default those of the limits. */
+/** `rules`: the release rules for the series; by default those of the limits. */
 export function targetOf(wanted: WantedFacts, limits: ReleaseLimits, rules = rulesOf(limits)): VerdictTarget {
   const form = formOf(wanted)
   const { manga, annual, book } = form
   const identity = bookIdentityOf(wanted, form)
   const names = ownNames(wanted, identity)
   const keys = new Set(names.map(matchKey))
-  // File names lose the sign: "Lantern Harbor" is "Lantern & Harbor", "X 66" is "X+66".
+  // File names drop the sign: "Lantern Harbor" is "Lantern & Harbor", "X 66" is "X+66".
   for (const name of names) if (LOST_SIGN.test(name)) keys.add(matchKey(name.replace(LOST_SIGN, ' ')))
   const issueYear = wanted.issue_year ?? yearOf(wanted.issue_date)
   const known = annual ? knownYears({ wanted, issueYear }) : NONE
@@ -190,12 +193,12 @@ const isNear = (year: number, known: readonly number[]) => known.some((other) =>
 const NONE: number[] = []
 const NO_NAMES: OwnWords[] = []
 
-/** The years that are known of the item and of its series. */
+/** The known years of the item and of its series. */
 function knownYears({ wanted, issueYear }: Pick<VerdictTarget, 'wanted' | 'issueYear'>): number[] {
   return [wanted.year, issueYear].filter((year) => typeof year === 'number')
 }
 
-/** "X 2099 Annual": no year of the item or of its series, so it is a word. */
+/** "X 2099 Annual": not a year of the item or its series, so it is a word. */
 export function isYearOfTitle(year: number, target: Pick<VerdictTarget, 'wanted' | 'issueYear'>): boolean {
   return isTitle(year, knownYears(target))
 }
@@ -204,14 +207,17 @@ function isTitle(year: number, known: readonly number[]): boolean {
   return known.length > 0 && !isNear(year, known)
 }
 
-/** "X 2025 Annual" is also written "X Annual", and "X" under an annual's flag. The year of a title stays: "X 2099 Annual". */
+/**
+ * "X 2025 Annual" is also written "X Annual", or "X" when marked as an annual. A year in the series title stays: "X
+ * 2099 Annual".
+ */
 function addAnnualNames(keys: Set<string>, name: string, known: readonly number[]): void {
   const withoutYear = (text: string) => text.replace(YEARS, (year) => (isTitle(Number(year), known) ? year : ' '))
   const bare = name.replace(ANNUAL, ' ')
   for (const each of [withoutYear(name), `${withoutYear(bare)} Annual`, `${bare} Annual`]) keys.add(matchKey(each))
 }
 
-/** The year in its name tells an annual from those of other years. */
+/** The year in an annual's name distinguishes it from those of other years. */
 function annualYears(names: readonly string[], known: readonly number[]): readonly number[] {
   const named = names.filter((name) => ANNUAL.test(name)).flatMap((name) => name.match(YEARS) ?? [])
   const own = named.map(Number).filter((year) => !isTitle(year, known))

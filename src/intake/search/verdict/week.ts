@@ -2,9 +2,9 @@ import { between } from '../../../base/platform/clock'
 
 /** A pack of one week's releases, parsed from its name. */
 export interface PackWeek {
-  /** The day it names: `2024-05-15`. */
+  /** The date in its name: `2024-05-15`. */
   day: string
-  /** Those it names, like `marvel`, `dark horse`, `indie`; none when it holds everything. */
+  /** Publishers in its name, such as `marvel`, `dark horse`, `indie`; none when the pack has everything. */
   publishers: string[]
 }
 
@@ -20,7 +20,7 @@ export function readPackWeek(title: string): PackWeek | undefined {
   const last = first ? undefined : MONTH_FIRST.exec(title)
   const [year, month, day] = first ? [first[1], first[2], first[3]] : [last?.[3], last?.[1], last?.[2]]
   if (!year || !month || !day || Number(month) > 12 || Number(day) > 31) return undefined
-  // A series may be called "Weekly": what has a number of its own is an issue of it.
+  // A series may be named "Weekly": a title with its own number is an issue of it.
   if (/#\s*\d|\b\d{3,4}\b(?![-._ /]\d)/.test(title.replace((first ?? last)![0], ' '))) return undefined
   return {
     day: `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`,
@@ -30,6 +30,6 @@ export function readPackWeek(title: string): PackWeek | undefined {
 
 const DAY_MS = 86_400_000
 
-/** Weeks as shops count them, from a Wednesday to a Tuesday: 1969-12-31 was a Wednesday. `day` as in `2024-05-15`. */
+/** Weeks of comic shops, from Wednesday to Tuesday: 1969-12-31 was a Wednesday. `day` as in `2024-05-15`. */
 export const shopWeekOf = (day: string): number =>
   Math.floor((between('1970-01-01T00:00:00.000Z', `${day}T00:00:00.000Z`) / DAY_MS + 1) / 7)

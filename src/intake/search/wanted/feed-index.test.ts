@@ -65,7 +65,7 @@ const TITLES = [
   'Iron Fleet v04 - Low Tide (2016)',
 ]
 
-test.each(TITLES)('%s is found for what judging everything would find it for', (title) => {
+test.each(TITLES)('%s is found for the same issues as by judging everything', (title) => {
   const all = entries.filter(({ target }) => judgeRelease(target, { title }, 2026).accepted)
   const found = index.match({ title }, 2026).map(({ entry }) => entry)
   expect(new Set(found)).toEqual(new Set(all))
@@ -83,12 +83,12 @@ test.each([
   ['Kumo no Hashi (2014-2020) (Digital)', '6: 6'],
   ['Kumo no Hashi Complete (v01-12)', '6: 6'],
   ['Kumo no Hashi by Haruka Umino v06', '6: 6'],
-])('%s is found once for each series, with all that it fills: %s', (title, found) => {
+])('%s is found once for each series, with all of its issues: %s', (title, found) => {
   const hits = index.match({ title }, 2026)
   expect(hits.map(({ entry, verdict }) => `${entry.item.issue}: ${verdict.satisfies}`).join()).toBe(found)
 })
 
-test('a pack is found for the run it is of, whichever of the name is wanted first', () => {
+test('a pack is found for its run, whichever of the name is wanted first', () => {
   const run = (year: number): WantedFacts => ({
     kind: 'comic',
     series: 'Lone Tree',
@@ -105,17 +105,17 @@ test('a pack is found for the run it is of, whichever of the name is wanted firs
   expect(years('Lone Tree 001-012 (2021-2022) (Digital)')).toEqual([2021])
 })
 
-describe('a pack of a week', () => {
+describe('a weekly pack', () => {
   const one = (more: Partial<WantedFacts>) => {
     const item: WantedFacts = { kind: 'comic', series: 'Lone Tree', year: 2016, issue: '1', allow_packs: true, ...more }
     return new FeedIndex([{ item, target: targetOf(item, {}) }]).match({ title: '2016.02.10 Weekly Pack' }, 2026)
   }
 
-  test('is found for everything that came out in it', () => {
+  test('is found for every issue of its week', () => {
     expect(index.match({ title: '2016.02.10 Weekly Pack' }, 2026)).toHaveLength(comics.length)
   })
 
-  test('is not looked at for what takes no packs, came out in another week, or has no day', () => {
+  test('is not tried for series without packs, issues of another week, or without a date', () => {
     expect(one({ issue_date: '2016-02-10' })).toHaveLength(1)
     expect(one({ issue_date: '2016-02-10', allow_packs: false })).toEqual([])
     expect(one({ issue_date: '2016-02-24' })).toEqual([])
@@ -124,7 +124,7 @@ describe('a pack of a week', () => {
   })
 })
 
-describe('a name that reading takes for something else', () => {
+describe('a name that the parser mistakes', () => {
   const comic: WantedFacts = { kind: 'comic', series: '', year: 2015, issue: '7', issue_date: '2016-02-10' }
   const lantern: WantedFacts = { ...comic, series: 'Copper Lantern', allow_packs: true, missing: ['7'] }
   const book: WantedFacts = { ...lantern, booktype: 'tpb', issue: '2', missing: ['2'] }
@@ -154,14 +154,14 @@ describe('a name that reading takes for something else', () => {
     expect(others.match({ title }, 2026).map((hit) => hit.entry)).toEqual([entry])
   })
 
-  test('of a pack, one item represents all that it fills', () => {
+  test('of a pack, one item represents all of its issues', () => {
     const items = ['4', '7', '12', '40'].map((issue) => ({ ...lantern, issue, missing: ['4', '7', '12', '40'] }))
     const packs = new FeedIndex(items.map((item) => ({ item, target: targetOf(item, {}) })))
     const hits = packs.match({ title: 'Copper Lantern 1-8, 11-14 + Annual (2015-2018)' }, 2026)
     expect(hits.map(({ entry, verdict }) => `${entry.item.issue}: ${verdict.satisfies}`)).toEqual(['4: 4,7,12'])
   })
 
-  test('is not looked for inside of words, nor under another number', () => {
+  test('is not found inside of words, or under another number', () => {
     expect(judgedFor('Undiscovered 007 (2016)', { ...comic, series: 'Cover' })).toEqual([])
     expect(judgedFor('Hidden Cover 007 (2016)', { ...comic, series: 'Cover', issue: '8' })).toEqual([])
     expect(judgedFor('Hidden Cover 007 (2016)', { ...comic, series: 'Cover' })).toEqual(['7'])
@@ -169,7 +169,7 @@ describe('a name that reading takes for something else', () => {
   })
 })
 
-/** The issues that a release is judged for, whether it is accepted or not. */
+/** The issues that a release is judged for, whether or not it is accepted. */
 function judgedFor(title: string, ...items: WantedFacts[]): string[] {
   const judged: string[] = []
   const entries = items.map((item) => ({ item, target: targetOf(item, {}) }))
@@ -180,7 +180,7 @@ function judgedFor(title: string, ...items: WantedFacts[]): string[] {
   return judged
 }
 
-describe('a release is judged for what it could be, once', () => {
+describe('a release is judged once for the issues that it could be', () => {
   const tree: WantedFacts = { kind: 'comic', series: 'Lone Tree', year: 2016, issue: '7', publisher: 'Northgate' }
   const issues = ['', '1', '7', '8'].map((issue) => ({ ...tree, issue }))
 
@@ -200,7 +200,7 @@ describe('a release is judged for what it could be, once', () => {
   })
 })
 
-test('a release that is known to one item is judged as such for it alone', () => {
+test('a release that is known for one item is judged as such for it only', () => {
   const known = ({ item }: { item: WantedFacts }) => (item === comics[0] ? { duplicate: true } : {}) as KnownRelease
   const title = `${comics[0]!.series} 003 (2016)`
   expect(index.match({ title }, 2026)).toHaveLength(1)
@@ -217,7 +217,7 @@ test('a book with its volume in its name is found by the name of its series and 
   expect(found('Salt Atlas v01 (2016) (Digital)')).toEqual([])
 })
 
-test('a book that comes once is found under any number that a release gives it', () => {
+test('a single book is found under any number in a release', () => {
   const books = [
     { series: 'Salt: Death of the Tide', aliases: ['Salt'] },
     { series: 'Copper: Deluxe Edition Book 3', aliases: ['Copper'] },
@@ -230,7 +230,7 @@ test('a book that comes once is found under any number that a release gives it',
   expect(found('Salt v01 - The Court of Crabs (2012)')).toEqual([])
 })
 
-test('a pack that was posted before most of a long run came out is found for its beginning', () => {
+test('a pack posted before most of a long run was published is found for its beginning', () => {
   const numbers = Array.from({ length: 89 }, (_, at) => String(90 - at))
   const run = numbers.map((issue): WantedFacts => {
     const issue_date = `${2010 + Math.floor(Number(issue) / 10)}-01-06`

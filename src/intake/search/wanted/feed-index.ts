@@ -19,25 +19,25 @@ export interface Hit<T> {
   verdict: ReleaseVerdict
 }
 
-/** The wanted items of one name, by their number. */
+/** The wanted items with one series name, by number. */
 interface SeriesEntries<T> {
   numbers: Map<string, WantedEntry<T>[]>
-  /** Chapters, by the volume they are in. */
+  /** Chapters, by the volume that contains them. */
   volumes: Map<string, WantedEntry<T>[]>
-  /** Those that come once, whatever number a release gives them: "Batman v03 - Death of the Family". */
+  /** Single books, which match any number in a release: "Batman v03 - Death of the Family". */
   once: WantedEntry<T>[]
   all: WantedEntry<T>[]
 }
 
 /**
- * Finds what a feed has of everything that is wanted: a release is read once, looked up by name and number, and judged
- * only against the few items that it could be. What it costs grows with the feed, not with what is wanted.
- * Reading takes some names for something else ("The Cover 012"), and a pack may be of another run of the same name:
- * when nothing is accepted, the words of the title are looked up.
+ * Finds matches for all wanted items in a feed. Each release is parsed once, looked up by name and number, and judged
+ * only against the few items that it could be. The cost grows with the feed, not with the number of wanted items. The
+ * parser mistakes some names ("The Cover 012"), and a pack may be of another run with the same name. When nothing is
+ * accepted, the words of the title are looked up.
  */
 export class FeedIndex<T> {
   private readonly bySeries = new Map<string, SeriesEntries<T>>()
-  /** Those that may come in a pack of a week, by the week they came out in. */
+  /** Items that may come in a weekly pack, by their release week. */
   private readonly weeks = new Map<number, WantedEntry<T>[]>()
   private readonly kinds = new Set<'comic' | 'manga'>()
   private longestKey = 0
@@ -46,7 +46,7 @@ export class FeedIndex<T> {
     for (const entry of entries) this.add(entry)
   }
 
-  /** Items that the release was accepted for. For a pack, one item of each series represents all that it fills. */
+  /** Items that the release was accepted for. For a pack, one item of each series represents all of them. */
   match(release: OfferedRelease, year: number, known?: (entry: WantedEntry<T>) => KnownRelease): Hit<T>[] {
     const week = readPackWeek(release.title)
     if (week) return this.judged(this.weeks.get(shopWeekOf(week.day)) ?? [], release, year, known)
@@ -65,7 +65,7 @@ export class FeedIndex<T> {
     return hits.length > 0 ? hits : this.inWords(release, year, seen, known)
   }
 
-  /** What the release is accepted for by the words of its title, without those that were judged. */
+  /** The matches by the words of the title, without items that were already judged. */
   private inWords(
     release: OfferedRelease,
     year: number,
@@ -86,7 +86,7 @@ export class FeedIndex<T> {
     return hits
   }
 
-  /** What is wanted by a name whose words follow each other anywhere in the title. */
+  /** The series whose name consists of consecutive words in the title. */
   private namedIn(title: string): Set<SeriesEntries<T>> {
     const words = keyWords(title)
     const found = new Set<SeriesEntries<T>>()
@@ -153,7 +153,7 @@ function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 
 const ONCE = ['', '1']
 
-/** Those with the release's number; of a range the first inside; all where the release has no number. */
+/** Items with the release's number; for a range, the first one inside; all when the release has no number. */
 function candidates<T>(entries: SeriesEntries<T>, read: ReadName): WantedEntry<T>[] {
   const ranges = [numberSpanOf(read.issue, read.issue_end), numberSpanOf(read.volume, read.volume_end)].filter(
     (span) => span !== undefined,
@@ -171,10 +171,16 @@ function candidates<T>(entries: SeriesEntries<T>, read: ReadName): WantedEntry<T
   return [...new Set([...found, ...entries.once])]
 }
 
-/** Items of one name that a title is judged for by its words: enough for every number in it, not for a whole run. */
+/**
+ * Limit of items with one name that a title is judged for by its words: enough for every number in it, not for a whole
+ * run.
+ */
 const MOST_JUDGED = 40
 
-/** Of too many the first and the last by their days: what was posted before most of a run came out holds its beginning. */
+/**
+ * When there are too many, the first and last by date: a release posted before most of a run was published contains its
+ * beginning.
+ */
 function fromBothEnds<T>(near: WantedEntry<T>[]): WantedEntry<T>[] {
   if (near.length <= MOST_JUDGED) return near
   const dayOf = ({ target }: WantedEntry<T>) => target.wanted.issue_date ?? ''
@@ -184,7 +190,7 @@ function fromBothEnds<T>(near: WantedEntry<T>[]): WantedEntry<T>[] {
 
 const PADDED = /^0\d/
 
-/** Those whose number is a word of the title or in a range in it, and those that have none. */
+/** Items whose number is a word of the title or inside a range in it, and items without a number. */
 function mentioned<T>(entries: SeriesEntries<T>, title: string): WantedEntry<T>[] {
   const found = [...ONCE.map(sortKey), ...numbersIn(title)].flatMap((key) => [
     ...(entries.numbers.get(key) ?? []),

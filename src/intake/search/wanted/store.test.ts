@@ -23,8 +23,8 @@ function series(row: Partial<NewSeriesRow>, ...rows: Parameters<typeof makeIssue
   return makeIssues(db, makeSeries(db, { year: 2015, ...row }), rows)
 }
 
-describe('what is looked for', () => {
-  test('is the issue with all that is known of its series', () => {
+describe('a wanted item', () => {
+  test('is the issue with all facts of its series', () => {
     const aliases = ['The Harbour Lights']
     series({ publisher: 'Northgate', volume: 2, aliases, book_type: 'Print' }, { ...out, number: '7' })
     expect(sought('harbor-7')).toMatchObject({
@@ -43,13 +43,13 @@ describe('what is looked for', () => {
     expect(judged('harbor-1', 'Harbor Lights Annual 001 (2015)').reason_code).toBe('rejected.annual_mismatch')
   })
 
-  test('goes by the date of the shops; one on the cover only names the year', () => {
+  test('uses the release date; a cover date only gives the year', () => {
     series({}, { number: '7', intent: 'wanted', issue_date: '2015-09-01' })
     expect(sought('harbor-7').wanted).toMatchObject({ issue_date: null, issue_year: 2015 })
     expect(judged('harbor-7', 'Harbor Lights 007 (2015)', '2015-07-02').accepted).toBe(true)
   })
 
-  test('of a manga knows its unit, its counts and the volume that a chapter is in', () => {
+  test('of a manga knows its unit, its counts and the volume of a chapter', () => {
     const chapter = (number: string) => ({ number, intent: 'wanted', unit: 'chapter', volume_number: '2' }) as const
     series({ content_type: 'manga' }, chapter('8'), chapter('9'), { number: '2', unit: 'volume', issue_id: 'v2' })
     expect(sought('harbor-8').wanted).toMatchObject({
@@ -62,7 +62,7 @@ describe('what is looked for', () => {
     })
   })
 
-  test('of a series that takes packs has the other numbers that are missing, of its kind and unit', () => {
+  test('of a series with packs has the other missing numbers, of its kind and unit', () => {
     series(
       { allow_packs: true },
       { ...out, number: '1' },
@@ -94,12 +94,12 @@ describe('what is looked for', () => {
     expect(Object.keys(sought('comic-1').wanted)).not.toContain('volume_count')
   })
 
-  test('may have a date that names no year', () => {
+  test('may have a date without a year', () => {
     series({}, { number: '7', intent: 'wanted', issue_date: '0000-00-00' })
     expect(sought('harbor-7').wanted).toMatchObject({ issue_date: null, issue_year: null })
   })
 
-  test('is nothing where there is no such issue', () => {
+  test('is nothing if the issue does not exist', () => {
     series({}, { ...out, number: '7' })
     expect(wantedIssue(db.read, 'harbor-8', TODAY)).toBeUndefined()
     expect(idsOfNumbers(db.read, { ...sought('harbor-7'), entity_id: 'harbor-8' }, ['7'])).toEqual([])
@@ -123,14 +123,14 @@ describe('an issue is wanted now', () => {
     ['cbr', 'cbz', 'cbr'],
     ['cbr', 'cbr', null],
     [null, null, null],
-  ] as const)('or may be replaced, by its format %s where the one kept is %s: %s', (format, kept, replaceable) => {
+  ] as const)('or may be replaced, by its format %s while the kept one is %s: %s', (format, kept, replaceable) => {
     series({}, { ...out, number: '7' })
     db.write((tx) => tx.run(sql`update issues set file_format = ${format}, kept_format = ${kept}`))
     expect(sought('harbor-7').replaceable).toBe(replaceable)
   })
 })
 
-test('the numbers of a pack are those of missing issues of its kind and unit, that are not skipped', () => {
+test('the numbers of a pack are those of missing issues of its kind and unit that are not skipped', () => {
   series(
     {},
     { ...out, number: '1' },
@@ -146,7 +146,7 @@ test('the numbers of a pack are those of missing issues of its kind and unit, th
   expect(idsOfNumbers(db.read, sought('harbor-1'), numbers).sort()).toEqual(['harbor-1', 'harbor-2'])
 })
 
-test('the backlog has what is wanted and out, of series that are not paused', () => {
+test('the backlog has wanted, released issues of series that are not paused', () => {
   series({}, { ...out, number: '1' }, { ...out, number: '2', release_date: '2027-01' }, { number: '3' })
   series({ comic_id: 'paused', status: 'paused' }, { ...out, number: '1' })
   series({ comic_id: 'dateless' }, { number: '1', intent: 'wanted' })
@@ -161,7 +161,7 @@ test('the backlog has annuals only while the settings list them', () => {
   expect(backlog(['harbor'], { annuals: false })).toEqual(ids.slice(0, 1))
 })
 
-test('the backlog has issues of story arcs only while the settings say so', () => {
+test('the backlog has issues of story arcs only if the settings say so', () => {
   series({ comic_id: 'event', status: 'unfollowed' }, { ...out, number: '1' })
   expect(seriesWithWanted(db.read, { arcs: false })).toEqual([])
   expect(seriesWithWanted(db.read, { arcs: true })).toEqual(['event'])

@@ -9,7 +9,7 @@ import type { WantedFacts } from '../verdict/wanted'
 
 const is = sql.placeholder
 
-/** An issue, an annual, or an issue that only a story arc wants, which may be searched for. */
+/** An issue, an annual, or an issue wanted only by a story arc, which may be searched for. */
 export interface WantedItem {
   entity_type: 'issue' | 'annual' | 'story_arc_issue'
   entity_id: string
@@ -67,7 +67,7 @@ const seriesById = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-/** Written out, for only then does SQLite use the partial index. */
+/** Written out, since only then SQLite uses the partial index. */
 export const WANTED_CONDITION = sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`
 
 export interface Searchable {
@@ -75,7 +75,7 @@ export interface Searchable {
   today: string
   /** Whether the settings list annuals: hidden ones are not searched for automatically. */
   annuals: boolean
-  /** Whether issues of story arcs are searched automatically though nobody follows their series. */
+  /** Whether issues of story arcs are searched for automatically when their series is not followed. */
   arcs: boolean
 }
 
@@ -86,7 +86,7 @@ export const isSearched = (arcs: boolean) =>
 /** The type of an issue in searches, by the status of its series. */
 export const WANTED_TYPE = sql`case ${series.status} when 'unfollowed' then 'story_arc_issue' else ${issues.kind} end`
 
-/** What is wanted and may be searched for on that day, of series that are not paused. */
+/** Wanted issues that may be searched for on that day, in series that are not paused. */
 export const searchableOn = ({ today, annuals, arcs }: Searchable): SQL => {
   const date = sql`coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date})`
   const listed = annuals ? sql`` : sql`and ${issues.kind} <> 'annual'`
@@ -111,23 +111,23 @@ const countsOfSeries = preparedQuery((db: ReadHandle) =>
 )
 
 export interface WantedItemState extends WantedItem {
-  /** Whether to search for it; manual searches ignore some of the reasons that hold back automatic ones. */
+  /** Whether to search for the issue; the user's searches ignore some of the reasons that hold back automatic ones. */
   eligibility: Eligibility
   wantedNow: boolean
-  /** The format of its file; null without one, or when the user keeps it. */
+  /** The format of the issue's file; null without a file, or when the user keeps it. */
   replaceable: ArchiveFormat | null
 }
 
-/** What decides which release rules count for an issue. */
+/** The facts that decide which release rules apply to an issue. */
 export const ruledSeries = ({ comic_id, wanted }: WantedItem): RuledSeries => ({ comic_id, kind: wanted.kind })
 
-/** As `wantedIssue`, for many issues of few series: what is known of a series is read once. */
+/** Like `wantedIssue`, for many issues of few series: facts about a series are read once. */
 export function wantedIssueReader(db: ReadHandle, today: string): (issueId: string) => WantedItemState | undefined {
   const known = new Map<string, SeriesWanted>()
   return (issueId) => wantedIssue(db, issueId, today, known)
 }
 
-/** Undefined when there is no such issue. `today` as `2026-11-21`. */
+/** Undefined when the issue does not exist. `today` as `2026-11-21`. */
 export function wantedIssue(
   db: ReadHandle,
   issueId: string,
@@ -156,7 +156,7 @@ export function wantedType(db: ReadHandle, { kind, comic_id }: Pick<IssueFacts, 
 const typeIn = (facts: Pick<SeriesFacts, 'status'> | undefined, kind: IssueFacts['kind']): WantedItem['entity_type'] =>
   facts?.status === 'unfollowed' ? 'story_arc_issue' : kind
 
-/** Series with something wanted that is searched automatically. */
+/** Series with wanted issues that are searched for automatically. */
 export function seriesWithWanted(db: ReadHandle, { arcs }: Pick<Searchable, 'arcs'>): string[] {
   return db
     .select({ comic_id: series.comic_id })
@@ -166,7 +166,7 @@ export function seriesWithWanted(db: ReadHandle, { arcs }: Pick<Searchable, 'arc
     .map(({ comic_id }) => comic_id)
 }
 
-/** All of these series that may be searched for on that day. */
+/** All issues of these series that may be searched for on that day. */
 export function wantedItemsOfSeries(db: ReadHandle, comicIds: readonly string[], searchable: Searchable): WantedItem[] {
   const among = sql`${issues.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
   const rows = db
@@ -183,7 +183,7 @@ export function wantedItemsOfSeries(db: ReadHandle, comicIds: readonly string[],
   })
 }
 
-/** Ids of issues that are wanted or left to the settings, and missing, by their numbers among those of the kind and unit. */
+/** Ids of missing issues that are wanted or left to the settings, by number, among those of the same kind and unit. */
 export function idsOfNumbers(
   db: ReadHandle,
   { comic_id, entity_id }: WantedItem,
@@ -205,7 +205,7 @@ export function idsOfNumbers(
 
 interface SeriesWanted extends Pick<WantedFacts, 'volume_count' | 'chapter_count'> {
   facts: SeriesFacts
-  /** Numbers by kind and unit; none when packs are not taken. */
+  /** Numbers by kind and unit; none when packs are not allowed. */
   missing: Map<string, string[]> | undefined
 }
 
@@ -243,7 +243,8 @@ function wantedItem(issue: IssueFacts, { facts, missing, ...counts }: SeriesWant
     issue: number,
     issue_date: issue.release_date,
     digital_date: issue.digital_date,
-    // The date on a cover runs ahead of the shops by months: it tells the year, never what is too early.
+    // A cover date is months ahead of the release date: it only gives the year, and never proves that a post is too
+    // early.
     issue_year: issue.release_date ? null : yearOf(issue.issue_date),
     booktype: kind === 'annual' ? 'annual' : plainType(facts.book_type),
     allow_packs: facts.allow_packs,
@@ -259,6 +260,6 @@ function wantedItem(issue: IssueFacts, { facts, missing, ...counts }: SeriesWant
   return { entity_type: typeIn(facts, kind), entity_id: issue_id, comic_id, wanted }
 }
 
-/** `Print` is no specific type: single issues, as most are. */
+/** `Print` is not a specific type: most single issues have it. */
 const plainType = (type: string) => (/^print$/i.test(type) ? '' : type)
 const yearOf = (day: string | null) => (day && /^[1-9]\d{3}/.test(day) ? Number(day.slice(0, 4)) : null)

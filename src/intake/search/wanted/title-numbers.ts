@@ -7,13 +7,13 @@ const DIGITS = /\d+/g
 const DECIMAL = /\d+\.[\p{L}\d]+/gu
 const RANGE = /(\d{1,4}) ?[-–] ?#?(\d{1,4})/g
 
-/** Whatever in a title could be the number of an issue, as sort keys. */
+/** Every part of a title that could be an issue number, as sort keys. */
 export function numbersIn(title: string): string[] {
   const words = [WORD, DIGITS, DECIMAL].flatMap((each) => title.match(each) ?? [])
   return words.map((word) => sortKey(NUMBER_WORDS.get(word.toLowerCase()) ?? normalNumber(word)))
 }
 
-/** Whatever in a title could be a range of issues. */
+/** Every part of a title that could be a range of issues. */
 export function rangesIn(title: string): NumberSpan[] {
   return [...title.matchAll(RANGE)].flatMap(([, first = '', last = '']) => numberSpanOf(first, last) ?? [])
 }

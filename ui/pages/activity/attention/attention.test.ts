@@ -255,9 +255,7 @@ describe('a download of something else', () => {
   const OFFER = 'POST /api/downloads/items/d4/offers/p1'
   const offer = { placement_id: 'p1', issue_id: 'c6', comic_id: 's2', label: 'Copper Winter (2016) #6' }
   const other = (offers: Member['offers']) =>
-    group('holds_something_else', 'The downloaded file does not match what was wanted', [
-      member(4, { ...arrived, offers }),
-    ])
+    group('holds_something_else', 'The downloaded file is not the wanted issue', [member(4, { ...arrived, offers })])
 
   test('is imported as the missing issue in the file', async () => {
     const page = await open([other([offer])], { [OFFER]: { success: true, item_id: 'd9' } })

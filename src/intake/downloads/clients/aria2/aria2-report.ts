@@ -4,7 +4,7 @@ import { type ReplyFields, replyFields, replyNumber, replyRows, replyWord } from
 import { inside } from '../paths'
 import { NO_METADATA, topFolderOf } from '../torrents'
 
-/** Fields that are requested of a download. */
+/** Fields to request for a download. */
 export const ARIA2_FIELDS = [
   'gid',
   'status',
@@ -24,10 +24,10 @@ export const ARIA2_FIELDS = [
   'verifiedLength',
 ]
 
-/** Exit codes of aria2 that are of what it was given: corrupt metadata, and pieces that are not what they should be. */
+/** Exit codes of aria2 that blame the release: corrupt metadata, or pieces with a wrong checksum. */
 const OF_THE_RELEASE = [26, 27, 32]
 
-/** One download of `tellActive` and its like; every number is text. */
+/** One download from `tellActive` and the like; every number is text. */
 export function aria2Item(entry: ReplyFields): ClientItem {
   const [total, done] = [replyNumber(entry.totalLength) ?? 0, replyNumber(entry.completedLength) ?? 0]
   const known = hasContents(entry) && total > 0
@@ -45,7 +45,7 @@ export function aria2Item(entry: ReplyFields): ClientItem {
     detail: failed ? aria2Error(entry) : state === 'stalled' && !known ? NO_METADATA : undefined,
     blames: failed ? OF_THE_RELEASE.includes(replyNumber(entry.errorCode) ?? 0) : undefined,
     ratio: whole ? sent / total : undefined,
-    // Torrents that it stops have met their seeding goal.
+    // A complete torrent that aria2 stopped has met its seeding goal.
     goal_met: state === 'done' ? true : undefined,
     instance: hasContents(entry) ? replyWord(entry.gid) || undefined : undefined,
   }
@@ -60,7 +60,7 @@ function stateOf(entry: ReplyFields, known: boolean, whole: boolean, speed: numb
     case 'paused':
       return whole ? 'seeding' : 'paused'
     case 'complete':
-      // The metadata of a magnet link is complete before what it leads to has begun.
+      // The metadata of a magnet link completes as a download of its own, before the content starts.
       return whole ? 'done' : 'queued'
     default:
       if (entry.verifiedLength !== undefined) return 'checking'
@@ -69,13 +69,13 @@ function stateOf(entry: ReplyFields, known: boolean, whole: boolean, speed: numb
   }
 }
 
-/** Not only the metadata of a magnet link. */
+/** Whether the download has more than the metadata of a magnet link. */
 export function hasContents(entry: ReplyFields): boolean {
   const [first] = replyRows(entry.files)
   return first !== undefined && !replyWord(first.path).startsWith('[METADATA]')
 }
 
-/** Why it failed, as a sentence; undefined for what did not. */
+/** Why the download failed, as a sentence; undefined when it did not fail. */
 export function aria2Error(entry: ReplyFields): string | undefined {
   if (entry.status !== 'error') return undefined
   return replyWord(entry.errorMessage) || `It failed with error ${replyWord(entry.errorCode)} of aria2.`

@@ -16,12 +16,12 @@ export class Aria2Rpc {
     return this.resultOf(await this.post(method, params, false))
   }
 
-  /** Of what changes something: no answer leaves open whether it did. */
+  /** For requests with an effect: without a reply it stays open whether aria2 carried them out. */
   async change(method: string, ...params: unknown[]): Promise<unknown> {
     return this.resultOf(await this.post(method, params, true))
   }
 
-  /** Undefined where it does not know the download any more, or not in that state. */
+  /** Undefined when aria2 does not know the download any more, or not in that state. */
   async known(method: string, ...params: unknown[]): Promise<unknown> {
     const reply = await this.post(method, params, false)
     if (/not found|cannot be removed/i.test(errorIn(reply) ?? '')) return undefined
@@ -37,7 +37,7 @@ export class Aria2Rpc {
     throw new ClientError('rejected', `${name} says: ${message.replace(/\.?$/, '.')}`)
   }
 
-  /** Errors come with status 400 and the usual JSON. */
+  /** Errors have status 400 and the usual JSON. */
   private async post(method: string, params: unknown[], changes: boolean): Promise<ReplyFields> {
     const { row, http } = this.deps
     const token = row.secret === '' ? [] : [`token:${row.secret}`]

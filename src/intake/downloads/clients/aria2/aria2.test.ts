@@ -13,7 +13,7 @@ const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made
 type Entry = Record<string, unknown>
 const WAITS = ['waiting', 'paused']
 
-/** Its lists by status; errors come with status 400, and every number is text. */
+/** `lists` by status; errors have status 400, and every number is text. */
 function fake(
   entries: Entry[] = [],
   { options = {}, features = ['BitTorrent'] }: { options?: Entry; features?: string[] } = {},
@@ -74,7 +74,7 @@ const entry = {
   completedLength: '5',
 }
 
-test('what it is given has a number made of our name, and is called by its hash', async () => {
+test('a torrent gets a GID derived from our name, and is identified by its hash', async () => {
   const { client, calls } = fake()
   const row = { seed_ratio: 1.5, seed_minutes: 30, settings: { directory: '/x', start: 'paused' } } as const
   expect(okOf(await client(row).send('One', torrent))).toEqual({ id: made.info_hash, added: true })
@@ -85,7 +85,7 @@ test('what it is given has a number made of our name, and is called by its hash'
   expect(okOf(await client().find('Two'))).toBeNull()
 })
 
-test('aria2-ratio-0-is-for-ever: what is not to seed is given no time', async () => {
+test('aria2-ratio-0-is-for-ever: a torrent that must not seed gets no seed time', async () => {
   const { client, calls } = fake()
   okOf(await client({ seed_ratio: 0 }).send('One', torrent))
   const options = calls.find(([method]) => method === 'addTorrent')?.[3] as Entry
@@ -93,7 +93,7 @@ test('aria2-ratio-0-is-for-ever: what is not to seed is given no time', async ()
 })
 
 test.each(['active', 'complete', 'error'])(
-  'aria2-same-hash-fails-both: what it has already is the user’s, and stays as it is while it is %s',
+  'aria2-same-hash-fails-both: an existing torrent is the user’s, and is not changed while it is %s',
   async (status) => {
     const { client, calls } = fake([{ ...entry, status }])
     expect(okOf(await client().send('One', magnet))).toEqual({ id: made.info_hash, added: false })
@@ -110,7 +110,7 @@ test('a second download of the user that failed is not removed, nor are its file
   expect([entries.map(({ gid }) => gid), removed]).toEqual([['2'], []])
 })
 
-test('what was given before and failed is forgotten, and given anew', async () => {
+test('a failed earlier download of ours is forgotten, and sent again', async () => {
   const { client, calls, entries } = fake()
   okOf(await client().send('One', torrent))
   Object.assign(entries[0] as Entry, { status: 'error', errorMessage: 'no space' })
@@ -118,7 +118,7 @@ test('what was given before and failed is forgotten, and given anew', async () =
   expect(calls.map(([method]) => method).slice(-2)).toEqual(['removeDownloadResult', 'addUri'])
 })
 
-test('a magnet link is followed to what it leads to', async () => {
+test('a magnet link is followed to its content', async () => {
   const { client, entries, calls } = fake()
   okOf(await client().send('One', magnet))
   const [metadata] = entries as [Entry]
@@ -133,12 +133,12 @@ test('a magnet link is followed to what it leads to', async () => {
   expect(calls.filter(([method]) => method === 'forceRemove')).toEqual([['forceRemove', '2']])
 })
 
-test('a download that leads to nothing is no magnet link', async () => {
+test('a download without a successor is not a magnet link', async () => {
   const { client } = fake([{ ...entry, status: 'complete', followedBy: [] }])
   expect(okOf(await client().inspect([made.info_hash])).get(made.info_hash)).toMatchObject({ state: 'done', total: 5 })
 })
 
-test('its test names the folder of its settings, before its own', async () => {
+test("the test reports the folder of the settings, or else the client's own", async () => {
   expect(
     okOf(
       await fake()
@@ -148,7 +148,7 @@ test('its test names the folder of its settings, before its own', async () => {
   ).toBe('/x')
 })
 
-test('files that it leaves are removed where this machine has them, with their empty folders, and no others', async () => {
+test('files that aria2 leaves are removed if this machine has them, with empty folders, and no others', async () => {
   const files = [
     ...file('/dl/Pack/a.cbz'),
     ...file('/dl/Pack/more/b.cbz'),
@@ -160,13 +160,13 @@ test('files that it leaves are removed where this machine has them, with their e
   expect(removed).toEqual(['/mnt/dl/Pack/a.cbz', '/mnt/dl/Pack/more/b.cbz', '/mnt/dl/Pack/more/', '/mnt/dl/Pack/'])
 })
 
-test('a file that may not be removed is said', async () => {
+test('a file that cannot be removed is reported', async () => {
   const { client } = fake([{ ...entry, status: 'active', files: file('/dl/locked.cbz') }])
   const reply = await client().remove(made.info_hash, { files: true })
   expect(reply).toEqual({ failure: 'rejected', detail: expect.stringContaining('/mnt/dl is read-only') })
 })
 
-test('its test says what is wrong, and what is worth a warning', async () => {
+test('the test reports errors and warnings', async () => {
   const wrong = await fake().client({ secret: 'wrong' }).test()
   expect(wrong).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('--rpc-secret') })
   const plain = await fake([], { features: ['HTTPS'] })
@@ -195,7 +195,7 @@ test.each([
   [{ status: 'complete' }, { state: 'done', goal_met: true, path: '/dl/One.cbz' }],
   [{ status: 'error', errorCode: '9', errorMessage: 'No space left.' }, { state: 'failed', detail: 'No space left.', blames: false }],
   [{ status: 'error', errorCode: '32' }, { state: 'failed', detail: expect.stringContaining('error 32'), blames: true }],
-])('a download with %j is seen as it is', async (more, seen) => {
+])('a download with %j is reported correctly', async (more, seen) => {
   const { client } = fake([{ ...entry, ...more }])
   const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   for (const [field, value] of Object.entries(seen)) expect(sighting?.[field as 'state']).toEqual(value as never)

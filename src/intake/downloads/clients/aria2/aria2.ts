@@ -16,19 +16,20 @@ interface Deps {
   http: Http
   clock: Clock
   files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>
-  /** What this machine calls a path of the client. */
+  /** Translates a path of the client to a local path. */
   local: (remotePath: string) => string
 }
 
-/** More than it keeps. */
+/** More results than aria2 keeps. */
 const MOST = 10_000
-/** aria2 finishes a removal shortly after it has confirmed it. */
+/** aria2 finishes a removal shortly after confirming it. */
 const ENDS_MS = 200
 const LOOKS = 25
 
 /**
- * aria2. We call a torrent by its info hash: its own numbers change, a magnet link becomes another download once its
- * metadata is there. Its number is taken from our name, so that it is found by that.
+ * aria2. Panelkeep identifies a torrent by its info hash, since aria2's own ids (GIDs) change: a magnet link becomes
+ * another download once its metadata has arrived. The GID is derived from the name of the grab, so that the grab is
+ * found again.
  */
 export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'aria2'
@@ -62,7 +63,7 @@ export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
     return asClientReply(async () => {
       const torrent = asTorrent(this.deps.row, release)
       const [id = ''] = hashesOf(torrent)
-      // It would take the same one a second time, and then fail both.
+      // aria2 would accept the same torrent a second time, and then fail both.
       const there = (await this.entries()).filter((entry) => hashOf(entry) === id)
       if (!there.every((entry) => isOurs(entry) && aria2Error(entry) !== undefined)) return { id, added: false }
       for (const entry of there) await this.rpc.ask('removeDownloadResult', entry.gid)
@@ -95,14 +96,14 @@ export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
     })
   }
 
-  /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
+  /** aria2 leaves files on the disk. Panelkeep deletes them if this machine can reach them. */
   remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     return asClientReply(async () => {
       const entries = await this.entries()
       const mine = mineOf(entries, clientId)
       for (const entry of mine) await this.end(entry)
       if (!files) return true as const
-      // What the user has of the same torrent, or of another one, may be the same files.
+      // Another download of the same torrent, or another torrent, may use the same files.
       const others = new Set(entries.filter((entry) => !mine.includes(entry)).flatMap(pathsOf))
       for (const entry of mine.filter((each) => each.errorCode !== THERE_BEFORE)) {
         const paths = pathsOf(entry)
@@ -112,7 +113,7 @@ export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
     })
   }
 
-  /** Only waiting downloads have a place in its queue. */
+  /** aria2's queue only has positions for waiting downloads. */
   control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
     return asClientReply(async () => {
       const { name } = this.deps.row
@@ -140,12 +141,12 @@ export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
       ...(settings.directory ? { dir: settings.directory } : {}),
       pause: String(settings.start === 'paused'),
       ...(ratio ? { 'seed-ratio': String(ratio) } : {}),
-      // A ratio of 0 has no end to it, but no time has.
+      // A ratio of 0 means no limit, but a seed time of 0 means no seeding.
       ...(ratio === 0 || minutes !== undefined ? { 'seed-time': String(ratio === 0 ? 0 : minutes) } : {}),
     }
   }
 
-  /** Ends it where it runs, and lets it be forgotten. */
+  /** Stops a download if it runs, and removes its result. */
   private async end({ gid, status }: ReplyFields): Promise<void> {
     const { clock } = this.deps
     if (!OVER.includes(replyWord(status))) await this.rpc.known('forceRemove', gid)
@@ -170,19 +171,20 @@ export class Aria2 extends ConfiguredClient<Deps> implements DownloadClient {
 
 const MOVES = { first: [0, 'POS_SET'], up: [-1, 'POS_CUR'], down: [1, 'POS_CUR'], last: [0, 'POS_END'] } as const
 
-/** It begins nothing where a file of that name is. */
+/** Exit code when a file with that name exists: aria2 then downloads nothing. */
 const THERE_BEFORE = '13'
 
 const OVER = ['complete', 'error', 'removed']
 
-/** How the numbers begin that Panelkeep gives: those of the user are random. */
+/** Prefix of GIDs that Panelkeep assigns. Other GIDs are random. */
 const OURS = '9a2e1bee'
 const gidOf = (name: string) => OURS + sha256(name).slice(0, 8)
 const isOurs = ({ gid, following }: ReplyFields) => [gid, following].some((each) => replyWord(each).startsWith(OURS))
 
 /**
- * The entries of a torrent: of a magnet link its metadata and what that led to. A second download of it that the user
- * tried failed, and is none of them. After a restart what a magnet link led to has lost its connection to our number.
+ * The entries of a torrent: for a magnet link, its metadata and its content. A second download of the same torrent that
+ * the user added has failed, and does not count. After a restart, the content of a magnet link no longer refers to our
+ * GID.
  */
 function mineOf(entries: readonly ReplyFields[], hash: string): ReplyFields[] {
   const all = entries.filter((entry) => hashOf(entry) === hash)

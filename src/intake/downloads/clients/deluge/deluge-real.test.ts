@@ -27,7 +27,7 @@ proveTorrents({
 })
 
 describe.skipIf(!present)('Deluge without its Label plugin', () => {
-  test('is as good, but says that it sets no label', async () => {
+  test('works, but reports that it sets no label', async () => {
     const program = await startDeluge({ plugins: [] })
     try {
       const row = clientRow({ type: 'deluge', address: program.address, secret: program.secret })

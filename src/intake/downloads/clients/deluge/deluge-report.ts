@@ -5,7 +5,7 @@ import { inside } from '../paths'
 import { queuePlace } from '../queue-order'
 import { NO_METADATA, topFolderOf } from '../torrents'
 
-/** Fields that are requested of a torrent. */
+/** Fields to request for a torrent. */
 export const DELUGE_FIELDS = [
   'state',
   'message',
@@ -42,7 +42,7 @@ export function delugeItem(status: ReplyFields): ClientItem {
     speed: replyNumber(status.download_payload_rate),
     eta: eta > 0 && !whole ? eta : undefined,
     place: queuePlace(status.queue, whole),
-    // Not its name: that is ours.
+    // Not the torrent's name, which Panelkeep has set.
     path: isThere(state) && first ? inside(replyWord(status.save_path), topFolderOf(replyWord(first.path))) : undefined,
     detail: detailOf(status, known, state),
     ratio: ratio >= 0 ? ratio : undefined,
@@ -68,7 +68,7 @@ function stateOf({ state, download_payload_rate }: ReplyFields, known: boolean, 
     case 'Downloading':
       return known && (replyNumber(download_payload_rate) ?? 0) > 0 ? 'downloading' : 'stalled'
     default:
-      // Queued, or making room on the disk.
+      // Queued, or allocating space on the disk.
       return whole ? 'seeding' : 'queued'
   }
 }

@@ -16,20 +16,20 @@ interface Deps {
 }
 
 const NOT_LOGGED_IN = 1
-/** Also of every method of the daemon while the page is not connected to one. */
+/** Also the reply to every method of the daemon while the web UI is not connected to it. */
 const UNKNOWN_METHOD = 2
 
-/** What changes something, so that a second one is not the same as one. */
+/** Requests with an effect, which are not safe to repeat. */
 const CHANGES = /^core\.add_/
 
-/** The web API of Deluge, which forwards to its daemon once it is connected to it. */
+/** The web API of Deluge, which forwards requests to the daemon once it is connected. */
 export class DelugeRpc {
   private cookie = ''
   private requestId = 0
 
   constructor(private readonly deps: Deps) {}
 
-  /** Asks the daemon: logs in and connects where that is needed. Throws ClientError. */
+  /** Calls a method of the daemon; logs in and connects first if needed. Throws ClientError. */
   async daemon(method: string, ...params: unknown[]): Promise<unknown> {
     let reply = await this.post(method, params)
     if (codeOf(reply) === NOT_LOGGED_IN || this.cookie === '') {
@@ -93,7 +93,7 @@ export class DelugeRpc {
 
 const codeOf = (reply: ReplyFields) => replyNumber(replyFields(reply.error).code)
 
-/** The part of a Python error that is meant for people. */
+/** The readable part of a Python error. */
 function sentenceOf(message: string): string {
   const core = /<class '[\w.]+'>: ([^\n]*)/.exec(message)?.[1] ?? message.split('\n')[0] ?? ''
   return `${core.trim().replace(/\.?$/, '.')}`

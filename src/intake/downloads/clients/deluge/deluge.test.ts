@@ -22,7 +22,7 @@ interface Options {
 
 class Failure extends Error {}
 
-/** The web page of Deluge 2: methods of the daemon are unknown to it while it is not connected. */
+/** The web API of Deluge 2: methods of the daemon are unknown to it while it is not connected. */
 function fake({ answers = {}, connected = false, reaches = true, hosts, plugins = ['Label'] }: Options = {}) {
   const calls: string[] = []
   const state = { connected, sessions: 0, torrents: {} as Record<string, Record<string, unknown>> }
@@ -82,7 +82,7 @@ function fake({ answers = {}, connected = false, reaches = true, hosts, plugins 
 
 const methods = (calls: string[]) => calls.map((each) => each.split(' ')[0])
 
-test('deluge-unconnected-unknown-method: the web API is connected to the daemon beside it', async () => {
+test('deluge-unconnected-unknown-method: the web API is connected to the daemon', async () => {
   const { client, calls } = fake()
   expect(okOf(await client().test())).toEqual({
     version: '2.1.1',
@@ -107,12 +107,12 @@ test.each<[Options, Partial<ClientRow>, string]>([
   [{ hosts: [] }, {}, 'knows no daemon'],
   [{}, { secret: 'wrong' }, 'rejected this password'],
   [{ connected: true }, { category: 'a b' }, 'does not accept the label a b'],
-])('with %j and %j its test says what is wrong', async (options, row, sentence) => {
+])('with %j and %j the test reports the problem', async (options, row, sentence) => {
   const reply = await fake(options).client(row).test()
   expect(reply).toMatchObject({ detail: expect.stringContaining(sentence) })
 })
 
-test('a method that the connected daemon does not know is no matter of connecting', async () => {
+test('an unknown method of a connected daemon does not mean that it is disconnected', async () => {
   const { client, calls, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { name: 'One' }
   const reply = await client().remove(made.info_hash, { files: true })
@@ -135,7 +135,7 @@ test.each<[unknown[], string]>([
 test.each<[number, string]>([
   [404, 'There is no web page of Deluge at http://nas:8112.'],
   [502, 'deluge answers with status 502.'],
-])('status %i is told in a sentence', async (status, detail) => {
+])('status %i becomes a sentence', async (status, detail) => {
   const http = fakeHttp({ 'nas:8112': () => new Response('', { status }) })
   const client = new Deluge({ row: clientRow({ type: 'deluge', address: 'http://nas:8112' }), http })
   expect(await client.test()).toEqual({ failure: 'unreachable', detail })
@@ -145,7 +145,7 @@ test.each([
   ['http://nas:8112', '/json'],
   ['http://nas:8112/deluge', '/deluge/json'],
   ['http://nas:8112/deluge/json', '/deluge/json'],
-])('at %s it is asked at %s', async (address, path) => {
+])('with the address %s the request goes to %s', async (address, path) => {
   const http = fakeHttp({ 'nas:8112': () => new Response('', { status: 404 }) })
   await new Deluge({ row: clientRow({ type: 'deluge', address }), http }).test()
   expect(http.requests).toEqual([`POST http://nas:8112${path}`])
@@ -175,7 +175,7 @@ test.each<[Options, Partial<ClientRow>, string[]]>([
   expect(methods(calls)).toEqual(sent)
 }) // biome-ignore format: a row each
 
-test('what it does not name was not taken, and what fails once it was may have been', async () => {
+test('a torrent without a reported id was not accepted, and later failures leave that open', async () => {
   const nameless = fake({ connected: true, answers: { 'core.add_torrent_file': () => null } })
   expect(await nameless.client().send('One', torrent)).toMatchObject({ failure: 'rejected' })
   const unlabelled = fake({
@@ -189,14 +189,14 @@ test('what it does not name was not taken, and what fails once it was may have b
   expect(await unlabelled.client().send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
 })
 
-test('nothing is asked for no torrents, and a torrent that is gone needs no removal', async () => {
+test('no request is sent for no torrents, and a missing torrent needs no removal', async () => {
   const { client, calls } = fake({ connected: true })
   expect(okOf(await client().inspect([]))).toEqual(new Map())
   expect(calls).toEqual([])
   expect(await client().remove(made.info_hash, { files: true })).toEqual({ ok: true })
 })
 
-test('a torrent gets our name, its label, and where it seeds to', async () => {
+test('a torrent gets our name, its label and its seeding goal', async () => {
   const { client, calls } = fake({ connected: true })
   const it = client({ seed_ratio: 2, settings: { directory: '/x', start: 'paused' }, category: 'Manga' })
   expect(okOf(await it.send('One [1]', torrent, { minimum_ratio: 3 }))).toEqual({ id: made.info_hash, added: true })
@@ -214,7 +214,7 @@ test('a torrent gets our name, its label, and where it seeds to', async () => {
   expect(okOf(await it.find('One [1]'))).toEqual({ id: made.info_hash, added: true })
 })
 
-test('what it has already is the user’s, and stays as it is', async () => {
+test('an existing torrent is the user’s, and is not changed', async () => {
   const { client, calls, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { name: 'of a person' }
   const forced = client({ settings: { start: 'forced' } })
@@ -225,7 +225,7 @@ test('what it has already is the user’s, and stays as it is', async () => {
   ])
 })
 
-test('what the user adds in the same moment is the user’s', async () => {
+test('a torrent that the user adds at the same moment is the user’s', async () => {
   const { client, state } = fake({
     connected: true,
     answers: {
@@ -238,7 +238,7 @@ test('what the user adds in the same moment is the user’s', async () => {
   expect(okOf(await client().send('One [1]', torrent))).toEqual({ id: made.info_hash, added: false })
 })
 
-test('of a Python traceback only the message is shown', async () => {
+test('only the message of a Python traceback is shown', async () => {
   const traceback =
     "Failure: [Failure instance: Traceback (failure with no frames): <class 'deluge.error.AddTorrentError'>: Unable to add torrent, decoding filedump failed\n]"
   const { client } = fake({
@@ -269,7 +269,7 @@ test.each([
   [{ state: 'Queued', ...whole }, { state: 'seeding', path: '/dl/Pack' }],
   [{ state: 'Paused', ...whole, stop_at_ratio: true, stop_ratio: 2, ratio: 2 }, { state: 'done', goal_met: true }],
   [{ state: 'Paused', ...whole, stop_at_ratio: true, stop_ratio: 2, ratio: 1 }, { state: 'done', goal_met: false }],
-])('a torrent with %j is seen as it is', async (status, seen) => {
+])('a torrent with %j is reported correctly', async (status, seen) => {
   const { client, state } = fake({ connected: true })
   state.torrents[made.info_hash] = { eta: 0, ...status }
   const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)

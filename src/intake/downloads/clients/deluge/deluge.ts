@@ -34,8 +34,8 @@ const METHODS: Record<ItemControl, string> = {
 }
 
 /**
- * Deluge 2, over the interface of its web page. It calls a torrent by its info hash; a torrent shows under the name that
- * we gave it, while its files keep theirs.
+ * Deluge 2, over the API of its web UI. It identifies a torrent by its info hash. The torrent shows under the name that
+ * Panelkeep set, while its files keep theirs.
  */
 export class Deluge extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'deluge'
@@ -135,7 +135,7 @@ export class Deluge extends ConfiguredClient<Deps> implements DownloadClient {
       return { id, added: true }
     } catch (error) {
       const refused = error instanceof ClientError && error.failure === 'rejected'
-      // It refuses what the user added in the meantime.
+      // Deluge refuses a torrent that the user added in the meantime.
       const before = refused ? await this.having(torrent) : undefined
       if (before === undefined) throw error
       return { id: before, added: false }
@@ -159,7 +159,7 @@ export class Deluge extends ConfiguredClient<Deps> implements DownloadClient {
     }
   }
 
-  /** Under its label, which is made where there is none. Without the plugin it stays without. */
+  /** Sets the label, and creates it if needed. Without the plugin, no label is set. */
   private async file(id: string): Promise<void> {
     const label = this.deps.row.category.toLowerCase()
     if (label === '') return
@@ -169,7 +169,7 @@ export class Deluge extends ConfiguredClient<Deps> implements DownloadClient {
     await this.rpc.daemon('label.set_torrent', id, label)
   }
 
-  /** Undefined where the plugin is off. */
+  /** Undefined when the plugin is disabled. */
   private async labels(): Promise<string[] | undefined> {
     const plugins = await this.rpc.daemon('core.get_enabled_plugins')
     if (!Array.isArray(plugins) || !plugins.includes('Label')) return undefined

@@ -19,7 +19,7 @@ export function nzbgetGroupItem(group: ReplyFields, status: ReplyFields): Client
   }
 }
 
-/** The priorities that its page offers, the lowest first; any other number is possible too. */
+/** The priorities on NZBGet's own pages, lowest first. Any other number is possible too. */
 export const NZBGET_PRIORITIES = [
   ['very low', -100],
   ['low', -50],
@@ -52,13 +52,13 @@ const STATES: Record<string, ClientItemState> = {
   QUEUED: 'queued',
 }
 
-/** All others are steps after the download. */
+/** All other states are steps after the download. */
 function stateOf(status: string, paused: boolean): ClientItemState {
   const state = STATES[status] ?? 'unpacking'
   return paused && (state === 'queued' || state === 'downloading') ? 'paused' : state
 }
 
-/** A job in NZBGet's history. Only the whole status is reliable: its parts are `NONE` where a job was parked. */
+/** A job in NZBGet's history. Only the whole status is reliable: its parts are `NONE` for parked jobs. */
 export function nzbgetHistoryItem(job: ReplyFields): ClientItem {
   const total = sizeOf(job, 'FileSize')
   const status = replyWord(job.Status)
@@ -66,11 +66,17 @@ export function nzbgetHistoryItem(job: ReplyFields): ClientItem {
   const [kind = '', why = ''] = status.split('/')
   const fine = kind === 'SUCCESS' || (kind === 'WARNING' && FINE.includes(why))
   if (fine && path !== '') return { state: 'done', total, done: total, path }
-  if (fine) return { state: 'failed', total, blames: false, detail: `NZBGet does not say where it put it (${status}).` }
+  if (fine)
+    return {
+      state: 'failed',
+      total,
+      blames: false,
+      detail: `NZBGet does not report the folder of the download (${status}).`,
+    }
   return { state: 'failed', total, blames: BLAMED.includes(why), detail: FAULTS[why] ?? `NZBGet says ${status}.` }
 }
 
-/** The files are there, and what they are worth is seen when they are opened. */
+/** The files are complete; their quality is checked when they are opened. */
 const FINE = ['SCRIPT', 'HEALTH']
 const BLAMED = ['HEALTH', 'PAR', 'UNPACK', 'PASSWORD', 'DAMAGED', 'REPAIRABLE', 'SCAN', 'BAD', 'FETCH']
 
@@ -86,11 +92,11 @@ const FAULTS: Record<string, string> = {
   SCAN: 'NZBGet could not read the NZB.',
   BAD: 'Marked as bad in NZBGet.',
   MANUAL: 'Deleted in NZBGet.',
-  DUPE: 'NZBGet took it for a duplicate.',
-  COPY: 'NZBGet took it for a duplicate.',
+  DUPE: 'NZBGet rejected the job as a duplicate.',
+  COPY: 'NZBGet rejected the job as a duplicate.',
 }
 
-/** Sizes come in two halves of 32 bits; the lower one may be written as if it had a sign. */
+/** Sizes come in two halves of 32 bits; the lower half may be written as a signed number. */
 function sizeOf(job: ReplyFields, what: string): number {
   const [high, low] = [replyNumber(job[`${what}Hi`]) ?? 0, replyNumber(job[`${what}Lo`]) ?? 0]
   return high * 2 ** 32 + (low < 0 ? low + 2 ** 32 : low)

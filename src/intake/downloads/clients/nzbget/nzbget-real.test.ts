@@ -19,7 +19,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
   })
   const { program, folder, client, seen, ended, sent, posted, dropped } = bench
 
-  test('is well, and says what it has', async () => {
+  test('is healthy, and reports its categories', async () => {
     expect(await client().test()).toEqual({
       ok: {
         version: expect.stringMatching(/^\d+/) as never,
@@ -36,14 +36,14 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     })
   })
 
-  test('says no to a wrong password', async () => {
+  test('rejects a wrong password', async () => {
     const detail = expect.stringContaining('rejects this user name and password') as never
     expect(await client({ secret: 'x' }).test()).toEqual({ failure: 'unreachable', detail })
   })
 
   proveJobs(bench)
 
-  test('takes the same twice', async () => {
+  test('accepts the same release twice', async () => {
     const both = nzb(posted(THE_BOOK))
     const [first, second] = [await client().send('One [1]', both), await client().send('Two [2]', both)]
     if (!('ok' in first) || !('ok' in second)) throw new Error('refused')
@@ -54,7 +54,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     ['one article', (n: number) => n === 9],
     ['every article', () => true],
   ])(
-    'fails a release of which %s is missing, and drops it with its parts',
+    'fails a release with missing %s, and removes it with its parts',
     async (_, missing) => {
       const name = 'Harbor Lights 002 (2015) [1badcafe]'
       const id = await sent(name, { 'Harbor Lights 002.cbz': BOOK }, { part: 1000, missing })
@@ -74,7 +74,7 @@ describe.skipIf(!hasProgram('nzbget'))('the real NZBGet', () => {
     40_000,
   )
 
-  test('takes what is no NZB, and fails it then', async () => {
+  test('accepts a file that is not an NZB, and then fails it', async () => {
     const reply = await client().send('Nothing [3badcafe]', nzb(new TextEncoder().encode('junk')))
     if (!('ok' in reply)) throw new Error(reply.detail)
     expect(await ended(reply.ok.id)).toMatchObject({

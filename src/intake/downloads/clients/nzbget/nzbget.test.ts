@@ -17,7 +17,7 @@ const SETTINGS = {
 const config = (settings: Record<string, string>) => () =>
   Object.entries(settings).map(([Name, Value]) => ({ Name, Value }))
 
-/** NZBGet that answers these methods; newer ones differ in their version and in fields that they add. */
+/** NZBGet with these replies by method; newer versions differ in their number and in added fields. */
 function nzbget(answers: Answers, version = '25.3') {
   const calls: { method: string; params: unknown[] }[] = []
   const all: Answers = {
@@ -51,13 +51,16 @@ const shelf = { files: systemFiles, local: (path: string) => path }
 const saying = (sentence: string): never => expect.stringContaining(sentence) as never
 const bytes = new TextEncoder().encode('<nzb/>')
 
-test.each(['21.0', '24.8', '25.3-testing'])('version %s is well, and says where its downloads go', async (version) => {
-  expect(await nzbget({}, version).client.test()).toEqual({
-    ok: { version, warnings: [], categories: ['Comics'], folder: '/data/done/comics' },
-  })
-})
+test.each(['21.0', '24.8', '25.3-testing'])(
+  'version %s is healthy, and reports its folder for downloads',
+  async (version) => {
+    expect(await nzbget({}, version).client.test()).toEqual({
+      ok: { version, warnings: [], categories: ['Comics'], folder: '/data/done/comics' },
+    })
+  },
+)
 
-test('settings under which downloads are lost are said', async () => {
+test('settings that lose downloads are reported', async () => {
   const forgetful = nzbget({ config: config({ ...SETTINGS, KeepHistory: '0' }) })
   expect(await forgetful.client.test()).toMatchObject({ failure: 'rejected', detail: saying('Set KeepHistory') })
   expect(await nzbget({}).with({ category: 'manga' }).test()).toMatchObject({
@@ -68,7 +71,7 @@ test('settings under which downloads are lost are said', async () => {
   expect(await own.client.test()).toMatchObject({ ok: { folder: '/data/books' } })
 })
 
-test('a job is ours by our own parameter alone', async () => {
+test('a job is ours only by our own parameter', async () => {
   const job = (Name: string, Value: string) => ({ NZBID: 7, Parameters: [{ Name, Value }] })
   expect(await nzbget({ history: () => [job('drone', 'One [1]')] }).client.find('One [1]')).toEqual({
     ok: { id: '7', added: true },
@@ -77,7 +80,7 @@ test('a job is ours by our own parameter alone', async () => {
   expect(await nzbget({ listgroups: () => [job('other', 'One [1]')] }).client.find('One [1]')).toEqual({ ok: null })
 })
 
-test('an account that may only add reports its missing rights', async () => {
+test('an account that may only add jobs reports its missing rights', async () => {
   const { client } = nzbget({ append: () => 0 })
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes })).toMatchObject({ failure: 'rejected' })
   const http = fakeHttp({ 'nzbget.test': () => Response.json({ error: { message: 'Access denied' } }) })
@@ -91,13 +94,13 @@ test.each([
   [404, 'There is no NZBGet at http://nzbget.test'],
   [503, 'There is no NZBGet at http://nzbget.test'],
   [500, 'answers with status 500'],
-])('status %i is told in a sentence', async (status, sentence) => {
+])('status %i becomes a sentence', async (status, sentence) => {
   const http = fakeHttp({ 'nzbget.test': () => new Response('<html>', { status }) })
   const row = clientRow({ type: 'nzbget', address: 'http://nzbget.test' })
   expect(await new Nzbget({ row, http, ...shelf }).test()).toEqual({ failure: 'unreachable', detail: saying(sentence) })
 })
 
-test('a release goes without a password where it has none, as urgent as the settings say', async () => {
+test('a release is sent with the priority of the settings, and without a password if it has none', async () => {
   const { with: withRow, calls } = nzbget({ append: () => 12 })
   await withRow({ settings: { priority: 'high' } }).send('One [1]', { kind: 'nzb', name: 'x', bytes })
   expect(calls[0]?.params[3]).toBe(50)
@@ -125,7 +128,7 @@ test('only the requested jobs are looked up, in the queue first', async () => {
   expect((await looked('1', '2', '3'))[0]).toEqual(['2 done', '1 paused'])
 })
 
-test('a job is removed from the queue and the history; one that is parked goes back first, for its parts', async () => {
+test('a job is removed from queue and history; a parked one is first returned to the queue, for its parts', async () => {
   const removed = async (job: Record<string, unknown>, files: boolean) => {
     const { client, calls } = nzbget({ editqueue: () => true, history: () => [{ NZBID: 8 }, job] })
     expect(await client.remove('7', { files })).toEqual({ ok: true })
@@ -140,7 +143,7 @@ test('a job is removed from the queue and the history; one that is parked goes b
   expect(await removed({ ...parked, RetryData: false }, true)).toEqual(['GroupFinalDelete', 'HistoryFinalDelete'])
 })
 
-test('a release goes with our name and its password, past what it takes for duplicates', async () => {
+test('a release is sent with our name and its password, past the duplicate check', async () => {
   const { client, calls } = nzbget({ append: () => 12 })
   expect(await client.send('One [1]', { kind: 'nzb', name: 'x', bytes, password: 'hush' })).toEqual({
     ok: { id: '12', added: true },
@@ -153,7 +156,7 @@ test('a release goes with our name and its password, past what it takes for dupl
   expect(calls[0]?.params).toEqual(['One [1].nzb', content, 'comics', 0, false, false, '', 0, 'FORCE', parameters])
 })
 
-test('what is hidden in the history is found by our name', async () => {
+test('a hidden job in the history is found by our name', async () => {
   const job = { NZBID: 7, Name: 'renamed', Parameters: [{ Name: 'drone', Value: 'One [1]' }] }
   const { client, calls } = nzbget({ history: (params) => (params[0] === true ? [job] : []) })
   expect(await client.find('One [1]')).toEqual({ ok: { id: '7', added: true } })
@@ -161,7 +164,7 @@ test('what is hidden in the history is found by our name', async () => {
 })
 
 describe('a job in the queue', () => {
-  test('tells how far it is, with sizes of more than 4 GB', () => {
+  test('reports its progress, with sizes above 4 GB', () => {
     const group = { Status: 'DOWNLOADING', FileSizeHi: 1, FileSizeLo: 1000, RemainingSizeHi: 0, RemainingSizeLo: -1 }
     expect(nzbgetGroupItem(group, { DownloadRate: 1000 })).toEqual({
       state: 'downloading',
@@ -203,7 +206,7 @@ describe('a job in the history', () => {
     'SUCCESS/MARK',
     'WARNING/SCRIPT',
     'WARNING/HEALTH',
-  ])('with %s is done, and lies where a script left it', (status) => {
+  ])('with %s is done, in the folder where a script left it', (status) => {
     expect(seen(status)).toEqual({ state: 'done', total: 5, done: 5, path: '/data/inter' })
     expect(seen(status, { FinalDir: '/data/final' })).toMatchObject({ path: '/data/final' })
   })
@@ -227,7 +230,7 @@ describe('a job in the history', () => {
     expect(seen(status)).toMatchObject({ state: 'failed', blames, detail: expect.stringMatching(/\.$/) as never })
   })
 
-  test('that reports no path is lost', () => {
+  test('without a path is lost', () => {
     expect(seen('SUCCESS/HIDDEN', { DestDir: '' })).toMatchObject({ state: 'failed', blames: false })
   })
 })
@@ -238,7 +241,7 @@ test.each([
   [60, 'high', '100', '0'],
   [900, 'force', undefined, '100'],
   [-100, 'very low', '-50', undefined],
-])('a job with priority %p is %p, and a step up is %p, one down %p', async (MaxPriority, word, up, down) => {
+])('a job with priority %p is %p, one step up is %p, one down %p', async (MaxPriority, word, up, down) => {
   const group = { NZBID: 7, Status: 'QUEUED', MaxPriority, Parameters: [] }
   const { client, calls } = nzbget({ listgroups: () => [group], status: () => ({}), editqueue: () => true })
   const seen = await client.inspect(['7'])

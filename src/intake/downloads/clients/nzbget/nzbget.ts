@@ -26,7 +26,7 @@ const COMMANDS: Record<Exclude<ItemControl, 'up' | 'down'>, string> = {
   first: 'GroupMoveTop',
   last: 'GroupMoveBottom',
 }
-/** The job parameter with our name for it; other programs that add downloads use the same one. */
+/** The job parameter with our name for the job; other programs that add downloads use the same one. */
 const OURS = 'drone'
 
 /** NZBGet, from 16 on, and its successors. */
@@ -44,7 +44,7 @@ export class Nzbget extends ConfiguredClient<FinishedFiles & { row: ClientRow; h
     })
   }
 
-  /** NZBGet numbers everything that it gets, so only its history shows what it could not read. */
+  /** NZBGet gives an id to every NZB, even an unreadable one. Only its history shows the failure. */
   send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     return asClientReply(async () => {
       const { row } = this.deps
@@ -52,7 +52,7 @@ export class Nzbget extends ConfiguredClient<FinishedFiles & { row: ClientRow; h
       const content = Buffer.from(release.bytes).toString('base64')
       const priority = PRIORITIES[row.settings.priority ?? 'default']
       const parameters = [[OURS, name], ...(release.password ? [['*Unpack:Password', release.password]] : [])]
-      // Panelkeep detects duplicates itself: with FORCE NZBGet accepts what it had before.
+      // Panelkeep detects duplicates itself; with FORCE, NZBGet accepts releases that it had before.
       const params = [`${name}.nzb`, content, row.category, priority, false, false, '', 0, 'FORCE', parameters]
       const id = Number(await this.ask('append', params, true))
       if (id > 0) return { id: String(id), added: true }
@@ -86,13 +86,16 @@ export class Nzbget extends ConfiguredClient<FinishedFiles & { row: ClientRow; h
     })
   }
 
-  /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
+  /**
+   * Removes a job from the queue with its parts. NZBGet only removes finished jobs from its history, so Panelkeep
+   * deletes their files.
+   */
   remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     return asClientReply(async () => {
       const edit = (command: string) => this.ask('editqueue', [command, 0, '', [Number(clientId)]])
       await edit('GroupFinalDelete')
       const job = files ? (await this.history()).find(({ NZBID }) => replyWord(NZBID) === clientId) : undefined
-      // The parts of a parked job stay, unless it goes from the queue.
+      // The parts of a parked job stay on the disk unless the job is removed from the queue.
       if (job?.RetryData === true) {
         await edit('HistoryReturn')
         await edit('GroupFinalDelete')
@@ -144,7 +147,7 @@ export class Nzbget extends ConfiguredClient<FinishedFiles & { row: ClientRow; h
         `${row.name} rejects this user name and password. They are set there under Settings, Security.`,
       )
     if (sent.status !== 200) {
-      // NZBGet sends this for every path that it does not serve.
+      // NZBGet sends this for every unknown path.
       const nothing = sent.status === 404 || sent.status === 503
       const reason = nothing ? `There is no NZBGet at ${row.address}` : `${row.name} answers with status ${sent.status}`
       throw new ClientError('unreachable', `${reason}. Check its address, with the path it is served under.`)
@@ -159,7 +162,7 @@ export class Nzbget extends ConfiguredClient<FinishedFiles & { row: ClientRow; h
   }
 }
 
-/** Our name on a job; empty on a job of others. A queue that was cleared counts from 1 again. */
+/** Our name for a job; empty for jobs of others. Ids are not enough: a cleared queue counts from 1 again. */
 const nameOn = ({ Parameters }: ReplyFields) =>
   replyWord(replyRows(Parameters).find(({ Name }) => Name === OURS)?.Value)
 const named = (job: ReplyFields, item: ClientItem): ClientItem => ({ ...item, name: nameOn(job) })

@@ -4,7 +4,7 @@ import { addingTime, type ReplyFields, replyNumber, replyWord } from '../client-
 import { inside } from '../paths'
 import { NO_METADATA } from '../torrents'
 
-/** What a torrent of qBittorrent is doing; `paused` is called `stopped` since 5.0. */
+/** The states of a torrent in qBittorrent; since 5.0 `paused` is called `stopped`. */
 const states: Record<string, ClientItemState> = {
   allocating: 'queued',
   queuedDL: 'queued',
@@ -68,13 +68,16 @@ export function qbittorrentItem(info: ReplyFields): ClientItem {
   }
 }
 
-/** Before 4.3.1 it does not report the path of the files, and while it checks them only a part of it. */
+/**
+ * Before 4.3.1, qBittorrent does not report the path of the files; while it checks them, it reports only part of the
+ * path.
+ */
 function pathOf(info: ReplyFields): string | undefined {
   const path = contentPathOf(info)
   return same(path, replyWord(info.save_path)) ? undefined : path
 }
 
-/** The file or folder that a torrent is in; the folder of others, too, where its files lie loose in that. */
+/** The torrent's file or folder; the parent folder when its files are loose in there. */
 export function contentPathOf(info: ReplyFields): string {
   const [folder, content] = [replyWord(info.save_path), replyWord(info.content_path)]
   return inside(folder, content === '' ? replyWord(info.name) : content)
@@ -84,9 +87,11 @@ const same = (path: string, folder: string) =>
   path.replace(/(?<![\\/])[\\/]+$/, '') === folder.replace(/(?<![\\/])[\\/]+$/, '')
 
 const looseSentence = (info: ReplyFields) =>
-  `Its files lie loose in ${replyWord(info.save_path)}, among those of others. Let qBittorrent keep the folders of torrents.`
+  `The files of the torrent are loose in ${replyWord(info.save_path)}, together with other files. Set the torrent content layout of qBittorrent to Original.`
 
-/** Whether it stopped because it has seeded enough, and not because a person paused it. Limits below 0 are none. */
+/**
+ * Whether qBittorrent stopped the torrent at its seeding goal, instead of the user pausing it. Limits below 0 are off.
+ */
 function reached(info: ReplyFields): boolean {
   const ratio = replyNumber(info.max_ratio) ?? -1
   const minutes = replyNumber(info.max_seeding_time) ?? -1

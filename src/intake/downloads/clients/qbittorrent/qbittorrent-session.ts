@@ -11,7 +11,7 @@ interface Deps {
 
 const API = '/api/v2/'
 
-/** Being logged in at qBittorrent: a cookie, an API key (since 5.2, where no user name is given), or not at all. */
+/** A session with qBittorrent: a cookie, an API key (since 5.2, when no user name is set), or no login. */
 export class QBittorrentSession {
   private cookies = ''
 
@@ -25,7 +25,10 @@ export class QBittorrentSession {
     return this.passed(await this.ask(path, { method: 'POST', body: new URLSearchParams(fields) }))
   }
 
-  /** `refused` also when the torrent is there already. Throws ClientError when qBittorrent gives a reason. */
+  /**
+   * Returns `refused` also for a torrent that qBittorrent already has. Throws ClientError when qBittorrent gives a
+   * reason.
+   */
   async add(torrent: TorrentRelease, options: Record<string, string>): Promise<'taken' | 'refused'> {
     const { name } = this.deps.row
     const body = new FormData()
@@ -39,7 +42,7 @@ export class QBittorrentSession {
     return this.tookIt(this.passed(sent)) ? 'taken' : 'refused'
   }
 
-  /** A session ends whenever it likes, then it is begun again, once. */
+  /** Logs in again once, since a session may end at any time. */
   private async ask(path: string, init: RequestInit & { changes?: boolean }): Promise<HttpReply> {
     const sent = await this.send(path, init)
     if (sent.status !== 401 && sent.status !== 403) return sent
@@ -78,7 +81,7 @@ export class QBittorrentSession {
       .join('; ')
   }
 
-  /** 4 and 5.0 say a word, newer ones count. */
+  /** Versions 4 and 5.0 reply with a word, newer ones with counts. */
   private tookIt(sent: HttpReply): boolean {
     const text = replyText(sent)
     if (!text.startsWith('{')) return text !== 'Fails.'
@@ -97,7 +100,7 @@ export class QBittorrentSession {
   }
 }
 
-/** Since 5.2: 401 for a wrong login. Before: for a name of the host that it does not know. */
+/** Since 5.2, 401 means a wrong login; before that, an unknown host name. */
 function refusedSentence({ name, address }: ClientRow): string {
   const { hostname } = new URL(address)
   return `${name} rejects this user name and password, or the host name ${hostname}. Allowed host names are in its options under Web UI, Server domains.`

@@ -20,7 +20,7 @@ interface Options {
   preferences?: Record<string, unknown>
 }
 
-/** What version 4.5.2 answers, and 5.x by its documentation. */
+/** The replies of version 4.5.2, and of 5.x by its documentation. */
 function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options = {}) {
   const requests: string[] = []
   const forms: Record<string, string>[] = []
@@ -75,7 +75,7 @@ function fake(dialect: Dialect, { infos = [], add, preferences = {} }: Options =
 }
 
 describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
-  test('takes a torrent and calls it by its hash', async () => {
+  test('accepts a torrent and identifies it by its hash', async () => {
     const { client, forms, requests } = fake(dialect)
     expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: true })
     expect(forms[0]).toMatchObject({ category: 'comics', autoTMM: 'true', paused: 'false', stopped: 'false' })
@@ -84,13 +84,13 @@ describe.each(['4.5', '5.0', '5.2'] as const)('qBittorrent %s', (dialect) => {
     expect(requests.filter((each) => each === 'login')).toHaveLength(3)
   })
 
-  test('says what is wrong with a password', async () => {
+  test('reports a wrong password', async () => {
     const reply = await fake(dialect).client({ secret: 'wrong' }).test()
     expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('rejects this user') })
   })
 })
 
-test('a torrent file is handed over as such, and one that it has is removed with its files', async () => {
+test('a torrent file is sent as such, and removed with its files', async () => {
   const { client, forms, requests } = fake('4.5')
   okOf(await client().send('One', torrent))
   expect(forms[0]).toHaveProperty('torrents')
@@ -99,7 +99,7 @@ test('a torrent file is handed over as such, and one that it has is removed with
   expect(requests.at(-1)).toBe('torrents/delete')
 })
 
-test('a magnet link is handed over as such', async () => {
+test('a magnet link is sent as such', async () => {
   const { client, forms } = fake('4.5')
   const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made.info_hash } as const
   expect(okOf(await client().send('One', magnet))).toEqual({ id: made.info_hash, added: true })
@@ -107,7 +107,7 @@ test('a magnet link is handed over as such', async () => {
   expect(forms[0]).not.toHaveProperty('torrents')
 })
 
-test('it logs in again without the cookie of a session that ended', async () => {
+test('a session that ended is renewed without its old cookie', async () => {
   const sent: (string | null)[] = []
   let sessions = 0
   const http = fakeHttp({
@@ -127,7 +127,7 @@ test('it logs in again without the cookie of a session that ended', async () => 
   expect(sent).toEqual([null, null, 'SID=1', 'SID=1', null, 'SID=3'])
 })
 
-test('qBittorrent 5.2 takes an API key where there is no user name', async () => {
+test('qBittorrent 5.2 accepts an API key when no user name is set', async () => {
   const { client, requests } = fake('5.2')
   expect(okOf(await client({ username: '', secret: 'qbt_key' }).test()).version).toBe('5.2.1')
   expect(requests).not.toContain('login')
@@ -135,7 +135,7 @@ test('qBittorrent 5.2 takes an API key where there is no user name', async () =>
   expect(reply).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('API key') })
 })
 
-test('an existing torrent is the user’s, and stays as it is', async () => {
+test('an existing torrent is the user’s, and is not changed', async () => {
   const { client, forms, requests } = fake('4.5', { infos: [info] })
   const forced = client({ settings: { start: 'forced' } })
   expect(okOf(await forced.send('One', torrent))).toEqual({ id: made.info_hash, added: false })
@@ -146,7 +146,7 @@ test('an existing torrent is the user’s, and stays as it is', async () => {
 test.each([
   ['has no tag of ours, so it may be the user’s', {}, null],
   ['has another tag', { tags: 'panelkeep-0' }, null],
-])('a torrent that is there after it was accepted, but %s', async (_, more, added) => {
+])('a torrent that exists after it was accepted, but %s', async (_, more, added) => {
   const infos: Record<string, unknown>[] = []
   const add = () => {
     infos.push({ ...info, ...more })
@@ -156,7 +156,7 @@ test.each([
   expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added })
 })
 
-test('qb-dup-200-fails: what the user adds in the same moment is the user’s', async () => {
+test('qb-dup-200-fails: a torrent that the user adds at the same moment is the user’s', async () => {
   const infos: Record<string, unknown>[] = []
   const add = () => {
     infos.push(info)
@@ -172,12 +172,12 @@ test.each([
   ['4.5', () => new Response('Fails.'), 'rejected'],
   ['4.5', () => new Response('Error: not a valid torrent file.', { status: 415 }), 'rejected'],
   ['4.5', () => new Response('', { status: 500 }), 'ambiguous'],
-  // It also sends this for links that lead nowhere.
+  // 4.5 also sends this for links that lead nowhere.
   ['4.5', () => new Response('Ok.'), 'ambiguous'],
   ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }), 'rejected'],
   ['5.2', () => Response.json({ success_count: 0, failure_count: 1 }, { status: 409 }), 'rejected'],
   ['5.2', () => Response.json({ success_count: 0, pending_count: 1 }, { status: 202 }), 'ambiguous'],
-] as const)('qBittorrent %s that does not list what it was given: answer %#', async (dialect, add, failure) => {
+] as const)('qBittorrent %s that does not list an accepted torrent: answer %#', async (dialect, add, failure) => {
   expect(await fake(dialect, { add }).client().send('One', torrent)).toMatchObject({ failure })
 })
 
@@ -188,7 +188,7 @@ test.each<[Partial<ClientRow>, SendOptions, Record<string, string | undefined>]>
   [{ seed_ratio: 1 }, { minimum_ratio: 1.5 }, { ratioLimit: '1.5', seedingTimeLimit: undefined }],
   [{ seed_ratio: 1 }, { minimum_seed_seconds: 172_800 }, { ratioLimit: undefined }],
   [{ seed_minutes: 60 }, { minimum_seed_seconds: 172_800 }, { seedingTimeLimit: '2880' }],
-])('with %j and a tracker that asks for %j it is told so', async (row, sending, expected) => {
+])('with %j and a tracker that requires %j it gets these limits', async (row, sending, expected) => {
   const { client, forms } = fake('5.0')
   await client(row).send('One', torrent, sending)
   for (const [field, value] of Object.entries(expected)) expect(forms[0]?.[field]).toBe(value as string)
@@ -200,7 +200,7 @@ test('a forced start is requested after the torrent was added', async () => {
   expect(requests.at(-1)).toBe('torrents/setForceStart')
 })
 
-test('a client that removes what has seeded enough gets a warning', async () => {
+test('a client that removes torrents after seeding gets a warning', async () => {
   const { client } = fake('4.5', { preferences: { max_ratio_act: 3, max_ratio_enabled: true } })
   const { warnings, categories, folder } = okOf(await client().test())
   expect(warnings).toEqual([expect.stringContaining('removes with its files')])
@@ -214,7 +214,7 @@ test.each([
   [{ max_ratio_act: 1 }, 0],
   [{ max_ratio_act: 0, max_ratio_enabled: true }, 0],
   [{ max_ratio_enabled: true }, 0],
-])('with the options %j there are warnings: %p', async (preferences, count) => {
+])('the options %j lead to warnings: %p', async (preferences, count) => {
   expect(okOf(await fake('5.0', { preferences }).client().test()).warnings).toHaveLength(count)
 })
 
@@ -222,12 +222,12 @@ test.each([
   ['/own', 'comics', '/own'],
   [undefined, 'comics', '/dl/comics'],
   [undefined, '', '/dl'],
-])('with the folder %p and the category %p what is finished lies in %s', async (directory, category, folder) => {
+])('with the folder %p and the category %p completed downloads are in %s', async (directory, category, folder) => {
   const client = fake('5.0').client({ category, settings: directory ? { directory } : {} })
   expect(okOf(await client.test()).folder).toBe(folder)
 })
 
-test('what is there already is not begun anew, however it is to start', async () => {
+test('an existing torrent is not started, under any setting', async () => {
   const { client, requests } = fake('5.0', { infos: [info] })
   await client({ settings: { start: 'forced' } }).send('One', torrent)
   expect(requests).not.toContain('torrents/setForceStart')
@@ -256,18 +256,18 @@ test.each([
   ],
   ['pausedUP', { max_ratio: 1, ratio: 1 }, { state: 'done', goal_met: true }],
   ['stoppedUP', { max_ratio: -1, max_seeding_time: 2, seeding_time: 120 }, { state: 'done', goal_met: true }],
-  // A person stopped it.
+  // The user stopped it.
   ['stoppedUP', { max_ratio: 2, ratio: 1, max_seeding_time: -1 }, { state: 'done', goal_met: false }],
-  ['uploading', { content_path: '/dl/' }, { path: undefined, detail: expect.stringContaining('lie loose in /dl') }],
+  ['uploading', { content_path: '/dl/' }, { path: undefined, detail: expect.stringContaining('are loose in /dl') }],
   ['uploading', { content_path: undefined, name: 'One.cbz' }, { path: '/dl/One.cbz' }],
   ['uploading', { save_path: 'C:\\dl', content_path: 'C:\\dl\\One' }, { path: 'C:\\dl\\One' }],
-])('a torrent that is %s with %j is seen as it is', async (state, more, seen) => {
+])('a torrent in state %s with %j is reported correctly', async (state, more, seen) => {
   const { client } = fake('5.0', { infos: [{ ...info, state, ...more }] })
   const sighting = okOf(await client().inspect([made.info_hash])).get(made.info_hash)
   expect({ ...sighting }).toMatchObject(seen)
 })
 
-test('a client that falls silent may have taken it, and one that is not there has not', async () => {
+test('a client that falls silent may have accepted the torrent, an unreachable one has not', async () => {
   const falls = () => {
     throw new Silence('no answer')
   }
@@ -277,8 +277,8 @@ test('a client that falls silent may have taken it, and one that is not there ha
   expect(reply).toMatchObject({ failure: 'unreachable' })
 })
 
-describe('a web interface that says no', () => {
-  /** It answers the login and the question after it with these. */
+describe('a web interface that refuses', () => {
+  /** Replies to the login and to the request after it. */
   const says = (login: () => Response, version = () => new Response('v5.0.1')) => {
     const http = fakeHttp({
       'qb:8080': (request) => (new URL(request.url).pathname.endsWith('auth/login') ? login() : version()),
@@ -294,13 +294,13 @@ describe('a web interface that says no', () => {
 
   test.each<[string, () => Response, () => Response, string]>([
     ['after wrong logins', status(403, 'banned'), status(403), 'blocked Panelkeep after failed logins: banned'],
-    ['to a name that it does not know', status(401), status(403), 'or the host name qb'],
+    ['for an unknown host name', status(401), status(403), 'or the host name qb'],
     ['to a wrong password', status(200, 'Fails.'), status(403), 'rejects this user name and password.'],
-    ['though it took the login', open, status(403), 'denied access after the login'],
-    ['with 401 though it took the login', open, status(401), 'denied access after the login'],
-    ['as nothing is there', status(404), status(404), 'There is no qBittorrent at'],
-    ['in trouble of its own', status(500), status(500), 'answers with status 500'],
-  ])('%s is told in a sentence', async (_, login, version, sentence) => {
+    ['though it accepted the login', open, status(403), 'denied access after the login'],
+    ['with 401 though it accepted the login', open, status(401), 'denied access after the login'],
+    ['when there is nothing at the address', status(404), status(404), 'There is no qBittorrent at'],
+    ['because of an internal error', status(500), status(500), 'answers with status 500'],
+  ])('%s becomes a sentence', async (_, login, version, sentence) => {
     expect(await says(login, version)).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) })
   })
 })

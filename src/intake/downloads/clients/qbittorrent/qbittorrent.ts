@@ -27,16 +27,18 @@ interface Deps {
   clock: Clock
 }
 
-/** qBittorrent confirms before it has read the torrent. */
+/** qBittorrent confirms before it has parsed the torrent. */
 const APPEARS_MS = 250
 const LOOKS = 20
-/** Hashes in one address. */
+/** Limit of hashes in one URL. */
 const MOST_AT_ONCE = 100
 
-/** What it does with a torrent that has seeded enough, by its number; the others leave it there. */
+/**
+ * What qBittorrent does with a torrent that reached its seeding goal, by setting; other values only stop the torrent.
+ */
 const REMOVES: Record<string, string> = { 1: 'removes', 3: 'removes with its files' }
 
-/** qBittorrent 4 and 5 (Web API 2). It calls a torrent by its info hash. */
+/** qBittorrent 4 and 5 (Web API 2). It identifies a torrent by its info hash. */
 export class QBittorrent extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'qbittorrent'
   readonly takes = ['torrent', 'magnet'] as const
@@ -95,7 +97,7 @@ export class QBittorrent extends ConfiguredClient<Deps> implements DownloadClien
     })
   }
 
-  /** A tag for each download would soon fill its lists. */
+  /** Removes the tag: one tag for each download would soon fill the user's tag list. */
   async acknowledge(name: string): Promise<void> {
     await asClientReply(() => this.session.post('torrents/deleteTags', { tags: grabTagOf(name) }))
   }
@@ -133,7 +135,7 @@ export class QBittorrent extends ConfiguredClient<Deps> implements DownloadClien
     const result = await this.session.add(torrent, { ...this.options(sending), tags: grabTagOf(name) })
     for (let look = 0; look < LOOKS; look++) {
       const [added] = await this.infos(hashes)
-      // What the user added in the meantime has no tag of ours. Before 4.3.1 what we added has none either.
+      // A torrent that the user added in the meantime lacks our tag. Before 4.3.1 our own torrents lack it too.
       if (added)
         return {
           id: replyWord(added.hash),
@@ -154,26 +156,26 @@ export class QBittorrent extends ConfiguredClient<Deps> implements DownloadClien
       ...(category === '' ? {} : { category }),
       // The folder of a category applies only under automatic torrent management.
       ...(settings.directory ? { savepath: settings.directory, autoTMM: 'false' } : { autoTMM: 'true' }),
-      // Overrides its setting: loose files in a shared folder could not be assigned to a torrent.
+      // Overrides the user's setting: loose files in a shared folder could not be assigned to a torrent.
       contentLayout: 'Original',
-      // The second since 5.0; neither minds the other.
+      // 5.0 renamed the field; either version ignores the other name.
       paused,
       stopped: paused,
-      // Its settings may stop every torrent once the metadata is there.
+      // Otherwise a setting of qBittorrent could stop every torrent once its metadata has arrived.
       ...(settings.start === 'paused' ? {} : { stopCondition: 'None' }),
       ...(ratio === undefined ? {} : { ratioLimit: String(ratio) }),
       ...(minutes === undefined ? {} : { seedingTimeLimit: String(minutes) }),
     }
   }
 
-  /** Without queueing its torrents have no order. */
+  /** Without queueing, qBittorrent's torrents have no order. */
   private async checkQueueing(): Promise<void> {
     const { name } = this.deps.row
     if (replyFields(await this.json('app/preferences')).queueing_enabled === true) return
     throw new ClientError('rejected', `Torrent queueing is off in ${name}. Turn it on there under Options, BitTorrent.`)
   }
 
-  /** Web API 2.11, of qBittorrent 5, has new names for pausing. */
+  /** Web API 2.11 (qBittorrent 5) renamed the pause actions. */
   private async actionFor(change: ItemControl): Promise<string> {
     if (change === 'first') return 'topPrio'
     if (change === 'last') return 'bottomPrio'

@@ -7,7 +7,7 @@ import { inside } from '../paths'
 import { NO_METADATA } from '../torrents'
 import type { XmlRpcValue } from './xml-rpc'
 
-/** Fields that are requested of a torrent, as rTorrent commands. */
+/** Fields to request for a torrent, as rTorrent commands. */
 export const RTORRENT_FIELDS = [
   'd.hash=',
   'd.name=',
@@ -28,7 +28,7 @@ export const RTORRENT_FIELDS = [
   'd.custom1=',
 ] as const
 
-/** Of one torrent, by command. */
+/** Fields of one torrent, by command. */
 export type RTorrentFields = Record<string, XmlRpcValue | undefined>
 
 /** The rows of a multicall, keyed by the commands that were sent. */
@@ -37,10 +37,10 @@ export function rtorrentFields(rows: XmlRpcValue, commands: readonly string[]): 
   return list.map((row) => Object.fromEntries(commands.map((command, at) => [command, row[at]])))
 }
 
-/** One torrent of `d.multicall2`; `now` by the clock of rTorrent. */
+/** One torrent of `d.multicall2`; `now` by rTorrent's clock. */
 export function rtorrentItem(fields: RTorrentFields, now: Instant): ClientItem {
   const number = (field: (typeof RTORRENT_FIELDS)[number]) => replyNumber(fields[field]) ?? 0
-  // Until its metadata has come a magnet link is a torrent of one small file.
+  // Until its metadata has arrived, a magnet link shows as a torrent with one small file.
   const known = !replyWord(fields['d.name=']).endsWith('.meta')
   const whole = known && number('d.complete=') === 1
   const [total, left, rate] = [number('d.size_bytes='), number('d.left_bytes='), number('d.down.rate=')]
@@ -59,7 +59,7 @@ export function rtorrentItem(fields: RTorrentFields, now: Instant): ClientItem {
     seeded_seconds:
       whole && finished > 0 ? Math.max(0, Math.floor(between(fromMs(finished * 1000), now) / 1000)) : undefined,
     category: replyWord(fields['d.custom1=']) || undefined,
-    // It keeps when a torrent was first started, and not when it was added.
+    // rTorrent stores when a torrent was first started, not when it was added.
     ...addingTime(fields['d.timestamp.started=']),
   }
 }
@@ -79,7 +79,7 @@ function stateOf({ known, whole, rate, active, hashing }: Facts): ClientItemStat
   return known && rate > 0 ? 'downloading' : 'stalled'
 }
 
-/** It has no path before it was opened; the folder it has. */
+/** A torrent has no path before rTorrent opened it, only a folder. */
 export function pathOf(fields: RTorrentFields): string {
   const path = replyWord(fields['d.base_path='])
   if (path !== '') return path

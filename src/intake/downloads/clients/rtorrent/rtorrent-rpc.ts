@@ -12,7 +12,7 @@ interface Deps {
   tcp: Tcp
 }
 
-/** It has no torrent of that hash; before 0.9.8 also other wrong arguments. */
+/** rTorrent has no torrent with that hash; before 0.9.8 also other wrong arguments. */
 const NO_SUCH_TORRENT = -501
 const NO_SUCH_METHOD = -506
 
@@ -20,7 +20,7 @@ const NO_SUCH_METHOD = -506
 export class RTorrentRpc {
   constructor(private readonly deps: Deps) {}
 
-  /** Undefined where it has no such torrent. Throws ClientError. */
+  /** Undefined when rTorrent has no such torrent. Throws ClientError. */
   async ofTorrent(method: string, ...params: XmlRpcValue[]): Promise<XmlRpcValue | undefined> {
     return this.request(method, params, false, () => undefined)
   }
@@ -29,7 +29,7 @@ export class RTorrentRpc {
     return this.request(method, params, false)
   }
 
-  /** Of what changes something: no answer leaves open whether it did. */
+  /** For requests with an effect: without a reply it stays open whether rTorrent carried them out. */
   async change(method: string, ...params: XmlRpcValue[]): Promise<XmlRpcValue> {
     return this.request(method, params, true)
   }

@@ -43,7 +43,7 @@ const answer = (rpcReply: RpcReply) => {
 const paramsOf = (root: XmlElement) =>
   root.children[1]?.children.map((param) => param.children[0]?.children[0]?.text ?? '')
 
-/** `answers` by method; without one it does not know the method. `torrents` are rows of its multicalls. */
+/** `answers` by method; other methods are unknown. `torrents`: the rows of its multicalls. */
 function fake(answers: Record<string, (params: string[]) => RpcReply> = {}, { status = 200, page = '' } = {}) {
   const calls: string[] = []
   const state = { has: false, mark: '', rows: [] as Record<string, string | number>[] }
@@ -104,38 +104,38 @@ test.each([
   ['paused', 'torrent', 'load.raw'],
   ['now', 'magnet', 'load.start'],
   ['paused', 'magnet', 'load.normal'],
-] as const)('started %s, a %s comes through %s', async (start, kind, method) => {
+] as const)('started %s, a %s is accepted after %s', async (start, kind, method) => {
   const { client, calls, state } = fake({ [method]: () => loads(state)() })
   const magnet = { kind: 'magnet', name: 'One', link: made.magnet, info_hash: made.info_hash } as const
   okOf(await client({ settings: { start } }).send('One', kind === 'magnet' ? magnet : torrent))
   expect(calls[1]).toStartWith(`${method}|`)
 })
 
-test('rtorrent-junk-0: it says yes to everything, so it is looked up', async () => {
+test('rtorrent-junk-0: rTorrent accepts everything, so the torrent is looked up', async () => {
   const { client } = fake({ 'load.raw_start': () => 0 })
   expect(await client().send('One', torrent)).toMatchObject({ failure: 'rejected' })
 })
 
-test('what it has already is the user’s, and stays as it is', async () => {
+test('an existing torrent is the user’s, and is not changed', async () => {
   const { client, calls, state } = fake()
   state.has = true
   expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: false })
   expect(calls.map((call) => call.split('|')[0])).toEqual(['d.name'])
 })
 
-test('what the user adds in the same moment has no mark, and is the user’s', async () => {
+test('a torrent that the user adds at the same moment has no mark, and is the user’s', async () => {
   const { client, state } = fake({ 'load.raw_start': () => loads(state)(), 'd.custom': () => '' })
   expect(okOf(await client().send('One', torrent))).toEqual({ id: made.info_hash, added: false })
 })
 
-test('how long it has seeded is counted by its own clock, however wrong that is', async () => {
+test("seeding time is counted by the client's own clock, even a wrong one", async () => {
   const { client, state } = fake({ 'system.time_seconds': () => 1_700_000_060 })
   const seeding = { 'd.hash=': HASH, 'd.name=': 'One.cbz', 'd.complete=': 1, 'd.is_active=': 1 }
   state.rows = [{ ...seeding, 'd.size_bytes=': 5, 'd.timestamp.finished=': 1_700_000_000 }]
   expect(okOf(await client().inspect([made.info_hash])).get(made.info_hash)?.seeded_seconds).toBe(60)
 })
 
-test('what it was given is found by our mark', async () => {
+test('a sent torrent is found by our mark', async () => {
   const { client, state } = fake({ 'load.raw_start': () => loads(state)() })
   okOf(await client().send('One', torrent))
   state.rows = [
@@ -146,7 +146,7 @@ test('what it was given is found by our mark', async () => {
   expect(okOf(await client().find('Two'))).toBeNull()
 })
 
-test('what it does not have is removed already', async () => {
+test('a missing torrent counts as removed', async () => {
   expect(okOf(await fake().client().remove(made.info_hash, { files: false }))).toBe(true)
   expect(
     okOf(
@@ -162,12 +162,12 @@ test.each([
   [{ status: 404 }, 'Its path is usually /RPC2'],
   [{ status: 502 }, 'See whether rTorrent runs'],
   [{ page: '<!DOCTYPE html><html></html>' }, 'something else than expected'],
-])('with %j its test says what is wrong', async (how, sentence) => {
+])('with %j the test reports the problem', async (how, sentence) => {
   const reply = await fake({}, how).client().test()
   expect(reply).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) })
 })
 
-test('one that is too old, and one that refuses, are distinguished', async () => {
+test('an outdated client and a refusing one are distinguished', async () => {
   const old = fake({ 'directory.default': () => ({ fault: -506, text: 'x' }) }).client()
   expect(await old.test()).toMatchObject({ failure: 'unreachable', detail: expect.stringContaining('0.9.7') })
   const full = fake({ 'load.raw_start': () => ({ fault: -503, text: 'Content size exceeds maximum' }) }).client()
@@ -186,10 +186,10 @@ test.each([
   [{ 'd.size_bytes=': 9, 'd.left_bytes=': 9 }, { state: 'paused' }],
   [{ ...whole, 'd.hashing=': 1 }, { state: 'checking', path: undefined }],
   [{ ...whole, 'd.is_active=': 1, 'd.base_path=': '/dl/One.cbz', 'd.ratio=': 1500, 'd.timestamp.finished=': 1795248000 - 60 }, { state: 'seeding', path: '/dl/One.cbz', ratio: 1.5, seeded_seconds: 60 }],
-  // It was not opened since it started.
+  // rTorrent has not opened the torrent since its start.
   [{ ...whole, 'd.base_path=': '' }, { state: 'done', path: '/dl/One.cbz', seeded_seconds: undefined }],
   [{ ...whole, 'd.base_path=': '', 'd.is_multi_file=': 1, 'd.directory=': '/dl/Pack' }, { state: 'done', path: '/dl/Pack' }],
-])('a torrent with %j is seen as it is', async (fields, seen) => {
+])('a torrent with %j is reported correctly', async (fields, seen) => {
   const { client, state } = fake()
   const texts = Object.fromEntries(['d.name=', 'd.base_path=', 'd.directory=', 'd.message='].map((each) => [each, '']))
   state.rows = [{ ...Object.fromEntries(RTORRENT_FIELDS.map((each) => [each, 0])), ...texts, 'd.hash=': HASH, ...fields }]

@@ -18,21 +18,21 @@ interface Deps {
   tcp: Tcp
   clock: Clock
   files: Pick<Files, 'stat' | 'remove' | 'removeEmptyFolder'>
-  /** What this machine calls a path of the client. */
+  /** Translates a path of the client to a local path. */
   local: (remotePath: string) => string
 }
 
-/** It accepts every request and checks it later. */
+/** rTorrent accepts every torrent and checks it later. */
 const APPEARS_MS = 250
 const LOOKS = 20
 
-/** What the path of a torrent is made of. */
+/** The fields that make up the path of a torrent. */
 const PLACE = ['d.hash=', 'd.name=', 'd.base_path=', 'd.directory=', 'd.is_multi_file=']
 
-/** The custom field for our mark. */
+/** The custom field for the mark of a grab. */
 const MARK = 'panelkeep'
 
-/** rTorrent 0.9. It calls a torrent by its info hash, in capitals; we write it small. */
+/** rTorrent 0.9. It identifies a torrent by its info hash in upper case; Panelkeep stores it in lower case. */
 export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'rtorrent'
   readonly takes = ['torrent', 'magnet'] as const
@@ -52,7 +52,7 @@ export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
     })
   }
 
-  /** It has no seeding rules of its own: the watcher applies them. */
+  /** rTorrent has no seeding rules of its own: Panelkeep's watcher applies them. */
   send(name: string, release: ReleasePayload): Promise<ClientReply<AcceptedRelease>> {
     return asClientReply(async () => {
       const { row, clock } = this.deps
@@ -94,7 +94,7 @@ export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
     })
   }
 
-  /** It leaves files where they are, so they are removed from here, where this machine reaches them. */
+  /** rTorrent leaves files on the disk. Panelkeep deletes them if this machine can reach them. */
   remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     return asClientReply(async () => {
       const hash = clientId.toUpperCase()
@@ -105,12 +105,12 @@ export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
     })
   }
 
-  /** Its own time, which need not be ours: how long it has seeded is counted by that. */
+  /** rTorrent's clock, which may differ from ours. Seeding time is counted by it. */
   private async now(): Promise<Instant> {
     try {
       return fromMs(Number(await this.rpc.ask('system.time_seconds')) * 1000)
     } catch (error) {
-      if (error instanceof ClientError) return this.deps.clock.now() // one that does not know the command
+      if (error instanceof ClientError) return this.deps.clock.now() // This rTorrent does not know the command.
       throw error
     }
   }
@@ -119,12 +119,12 @@ export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
     return (await this.rpc.ofTorrent('d.name', id.toUpperCase())) !== undefined
   }
 
-  /** Whether our mark is on it: what the user added in the meantime has none. */
+  /** Whether the torrent has our mark. A torrent that the user added in the meantime has none. */
   private async bears(id: string, tag: string): Promise<boolean> {
     return (await this.rpc.ofTorrent('d.custom', id.toUpperCase(), MARK)) === tag
   }
 
-  /** Commands, run before it starts. */
+  /** Commands that run before the torrent starts. */
   private options(name: string): string[] {
     const { category, settings } = this.deps.row
     return [
@@ -134,7 +134,7 @@ export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
     ]
   }
 
-  /** The folder that `d.directory` names is of the torrent itself where it has several files. */
+  /** Paths of a torrent's files. `d.directory` is the torrent's own folder when it has several files. */
   private async filesOf(hash: string): Promise<{ paths: string[]; folder: string } | undefined> {
     const folder = replyWord(await this.rpc.ofTorrent('d.directory', hash))
     if (folder === '') return undefined
@@ -161,5 +161,5 @@ export class RTorrent extends ConfiguredClient<Deps> implements DownloadClient {
   }
 }
 
-/** As its own language has texts. */
+/** A string in rTorrent's command language. */
 const quoted = (text: string) => `"${text.replace(/["\\]/g, (letter) => `\\${letter}`)}"`

@@ -2,7 +2,7 @@ import type { Tcp } from '../../../../base/platform/ports'
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 64 * 1024 * 1024 }
 
-/** Asks over SCGI, at the host and port of an address, and answers the body. Throws as `Tcp` does. */
+/** Sends a request over SCGI to the host and port of an address, and returns the reply body. Throws as `Tcp` does. */
 export async function scgi(tcp: Tcp, address: string, body: Uint8Array): Promise<Uint8Array> {
   const { hostname, port } = new URL(address)
   const at = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || 5000 }
@@ -16,7 +16,7 @@ function scgiRequest(body: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(`${headers.length}:`), headers, Buffer.from(','), body])
 }
 
-/** Headers as in HTTP come before it, without its first line. */
+/** The body, after headers as in HTTP but without a status line. */
 function bodyOf(answer: Uint8Array): Uint8Array {
   const bytes = Buffer.from(answer)
   const end = bytes.indexOf('\r\n\r\n')

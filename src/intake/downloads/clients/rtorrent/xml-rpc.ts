@@ -3,7 +3,7 @@ import { element, type Xml, xmlDocument } from '../../../../base/platform/xml-wr
 
 export type XmlRpcValue = string | number | Uint8Array | XmlRpcValue[] | { [name: string]: XmlRpcValue }
 
-/** The server returned a fault. `code` is the reason. */
+/** The server returned a fault; `code` is its reason. */
 export class XmlRpcFault extends Error {
   override readonly name = 'XmlRpcFault'
 
@@ -18,7 +18,7 @@ export class XmlRpcFault extends Error {
 /** Larger than the list of any client. */
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** A call of XML-RPC as its document. */
+/** An XML-RPC call as a document. */
 export function xmlRpcCall(method: string, params: readonly XmlRpcValue[]): Uint8Array {
   const values = params.map((each) => element('param', {}, element('value', {}, typedValue(each))))
   const call = element('methodCall', {}, element('methodName', {}, method), element('params', {}, ...values))
@@ -38,7 +38,7 @@ function typedValue(value: XmlRpcValue): Xml {
   return element('struct', {}, ...members)
 }
 
-/** What an answer holds. Throws XmlRpcFault, and XmlError when it is no XML. */
+/** The value in a reply. Throws XmlRpcFault, and XmlError when the reply is not XML. */
 export function xmlRpcAnswer(document: Uint8Array): XmlRpcValue {
   const root = parseXml(document, { bytes: MOST_BYTES })
   const fault = child(child(root, 'fault'), 'value')

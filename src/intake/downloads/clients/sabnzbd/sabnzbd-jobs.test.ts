@@ -31,7 +31,7 @@ describe('a job in the queue of SABnzbd', () => {
     [{}, { paused: true }, 'The whole queue of SABnzbd is paused.'],
     [{}, {}, 'It is paused in SABnzbd.'],
     [{ status: 'Downloading', labels: ['DUPLICATE'] }, {}, undefined],
-  ])('that is paused with %j in a queue with %j says %p', (more, queue, detail) => {
+  ])('that is paused with %j in a queue with %j reports %p', (more, queue, detail) => {
     expect(seen({ status: 'Paused', ...more }, queue).detail).toBe(detail as string)
   })
 
@@ -42,7 +42,7 @@ describe('a job in the queue of SABnzbd', () => {
     [{ labels: ['UNWANTED'] }, true],
     [{ labels: ['OTHER'] }, false],
     [{ labels: 'ENCRYPTED' }, false],
-  ])('with %j has failed by the fault of the release: %p', (more, failed) => {
+  ])('with %j has failed, and blames the release: %p', (more, failed) => {
     const { state, blames } = seen({ status: 'Paused', ...more })
     expect([state, blames]).toEqual(failed ? ['failed', true] : ['paused', undefined])
   })
@@ -56,7 +56,7 @@ describe('a job in the queue of SABnzbd', () => {
     [{ timeleft: '0:00:00' }, {}, { eta: undefined }],
     [{ timeleft: '01:05' }, {}, { eta: undefined }],
     [{ timeleft: 'soon:0:0' }, {}, { eta: undefined }],
-  ])('with %j in a queue with %j is so far: %j', (more, queue, far) => {
+  ])('with %j in a queue with %j reports the progress %j', (more, queue, far) => {
     const sighting = seen({ status: 'Downloading', ...more }, queue)
     for (const [field, value] of Object.entries(far)) expect(sighting[field as 'eta']).toBe(value as number)
     expect(seen({ status: 'Queued', ...more }, queue)).not.toHaveProperty('eta')

@@ -16,7 +16,7 @@ function sightingOfQueue(queue: ReplyFields, slot: ReplyFields): ClientItem {
   const priority = sabnzbdPriority(slot)
   const labels = Array.isArray(slot.labels) ? slot.labels.map(replyWord) : []
   const filename = replyWord(slot.filename)
-  // An encrypted job waits for a password that is not known.
+  // An encrypted job waits for its password.
   if (/^ENCRYPTED\s*\//.test(filename) || labels.includes('ENCRYPTED'))
     return { state: 'failed', ...bytes, blames: true, detail: 'The download is encrypted and its password is unknown.' }
   if (labels.includes('UNWANTED'))
@@ -53,7 +53,7 @@ const PRIORITIES: Record<string, JobPriority> = {
 export const sabnzbdPriority = (slot: ReplyFields): JobPriority | undefined =>
   PRIORITIES[replyWord(slot.priority).toLowerCase()]
 
-/** A paused queue still downloads forced jobs. */
+/** A paused queue still downloads jobs with the priority Force. */
 function stateOf(status: string, paused: boolean, priority: string): ClientItemState {
   if (status === 'Paused') return 'paused'
   if (['Checking', 'QuickCheck', 'Verifying'].includes(status)) return 'checking'
@@ -78,12 +78,12 @@ export function sabnzbdHistoryItem(slot: ReplyFields): ClientItem {
     const message = replyWord(slot.fail_message)
     return { state: 'failed', total, blames: !OWN_FAULT.test(message), detail: message || 'SABnzbd does not say why.' }
   }
-  // While it moves the files their final path is unknown.
+  // While SABnzbd moves the files, their final path is unknown.
   if (status === 'Completed' && path !== '') return { state: 'done', total, done: total, path }
   return { state: status === 'Verifying' || status === 'QuickCheck' ? 'checking' : 'unpacking', total, done: total }
 }
 
-/** Of the disk, a script or the settings of SABnzbd, not of the release. */
+/** Failures of the disk, a script or SABnzbd's settings. The release is not to blame. */
 const OWN_FAULT =
   /disk|write error|permission|denied|cannot create|failed to move|moving failed|too long|script|post[- ]processing (?:was aborted|failed)/i
 
@@ -92,7 +92,7 @@ const megabytes = (value: unknown): number | undefined => {
   return number === undefined ? undefined : Math.round(number * MEGABYTE)
 }
 
-/** `H:MM:SS` or `D:HH:MM:SS`; zero when it does not know. */
+/** `H:MM:SS` or `D:HH:MM:SS`; zero when SABnzbd does not know the time. */
 function secondsOf(text: string): number | undefined {
   const parts = text.split(':').map(Number)
   if (parts.some(Number.isNaN) || parts.length < 3) return undefined

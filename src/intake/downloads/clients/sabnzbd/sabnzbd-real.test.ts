@@ -19,7 +19,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
   })
   const { program, client, seen, ended, sent, dropped } = bench
 
-  test('is well, and says what it has', async () => {
+  test('is healthy, and reports its categories', async () => {
     expect(await client().test()).toEqual({
       ok: {
         version: expect.stringMatching(/^\d+\.\d+/) as never,
@@ -34,14 +34,14 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
     ['a wrong key', { secret: 'x' }, 'rejected this API key'],
     ['no key', { secret: '' }, 'rejected this API key'],
     ['the key for NZBs', { secret: 'fedcba9876543210fedcba9876543210' }, 'not the NZB key'],
-  ])('says no to %s', async (_, row, sentence) => {
+  ])('refuses %s', async (_, row, sentence) => {
     expect(await client(row).test()).toEqual({
       failure: 'unreachable',
       detail: expect.stringContaining(sentence),
     } as never)
   })
 
-  test('that has another address, is not there, or has no such category says so', async () => {
+  test('with another address, without a server, or without the category reports that', async () => {
     const refused = (sentence: string): never =>
       ({
         failure: 'unreachable',
@@ -60,7 +60,7 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
 
   proveJobs(bench)
 
-  test('calls a book of which an article is missing done, though it is cut off', async () => {
+  test('reports a book with a missing article as done, though it is cut off', async () => {
     const many = crypto.getRandomValues(new Uint8Array(64_000))
     const id = await sent(
       'Harbor Lights 002 (2015) [1badcafe]',
@@ -72,20 +72,20 @@ describe.skipIf(!hasProgram('sabnzbdplus'))('the real SABnzbd', () => {
     expect(readFileSync(done?.path ?? '')).not.toEqual(Buffer.from(many))
   }, 40_000)
 
-  test('fails a release of which nothing is there, and drops it with its parts', async () => {
+  test('fails a release without any article, and removes it with its parts', async () => {
     const id = await sent('Harbor Lights 003 (2015) [2badcafe]', THE_BOOK, { missing: () => true })
     expect(await ended(id)).toMatchObject({ blames: true })
     await dropped(id, true)
     expect(await seen(id)).toBeUndefined()
   }, 40_000)
 
-  test('refuses what is no NZB', async () => {
+  test('refuses a file that is not an NZB', async () => {
     expect(await client().send('Nothing [3badcafe]', nzb(new Uint8Array([1, 2, 3])))).toMatchObject({
       failure: 'rejected',
     })
   })
 
-  test('reports what the user paused', async () => {
+  test("reports the user's pause", async () => {
     const callApi = (mode: string) =>
       fetch(`${program().address}/api`, {
         method: 'POST',

@@ -3,7 +3,7 @@ import { ClientError, type ReplyFields, replyFields, replyRows, replyWord } from
 import { inside } from '../paths'
 import type { ClientRow } from '../store'
 
-/** What its settings mean for us. Throws ClientError when it would lose what it was given. */
+/** What SABnzbd's settings mean for Panelkeep. Throws ClientError when SABnzbd would lose the releases that it gets. */
 export function sabnzbdTestResult(
   { name, category }: ClientRow,
   version: string,
@@ -25,9 +25,7 @@ export function sabnzbdTestResult(
     warnings: [
       ...(mine || category === '' ? [] : [missing(name, category, categories)]),
       ...(dir.endsWith('*')
-        ? [
-            `The folder of ${category} in ${name} ends with *, so its downloads lie in it without a folder of their own.`,
-          ]
+        ? [`The folder of ${category} in ${name} ends with *, so its downloads get no folder of their own.`]
         : []),
       ...(sorts(settings, category)
         ? [`${name} sorts ${category || 'all downloads'} itself. Switch that off for comics in its Config, Sorting.`]
@@ -44,13 +42,13 @@ const missing = (name: string, category: string, categories: string[]) =>
     categories.length === 0 ? '' : `, or choose one of ${categories.join(', ')}`
   }.`
 
-/** From 4.3 on there is a word for it; before, a number: 0 is all, -1 is nothing. */
+/** Since 4.3 this setting is a word; before, a number: 0 keeps all jobs, -1 none. */
 const keepsNothing = (misc: ReplyFields) =>
   misc.history_retention_option === undefined
     ? replyWord(misc.history_retention) === '-1'
     : replyWord(misc.history_retention_option) === 'all-delete'
 
-/** From 4.2 on sorters are a list; before, there were three, each with its own settings. */
+/** Since 4.2 sorters are a list; before, there were three with separate settings. */
 function sorts(settings: ReplyFields, category: string): boolean {
   const misc = replyFields(settings.misc)
   const older = ['tv', 'movie', 'date'].map((kind) => ({

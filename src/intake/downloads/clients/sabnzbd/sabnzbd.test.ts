@@ -16,13 +16,13 @@ const shelf = { files: systemFiles, local: (path: string) => path }
 const saying = (sentence: string): never => expect.stringContaining(sentence) as never
 
 describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
-  test('is well, and says where its downloads go', async () => {
+  test('is healthy, and reports its folder for downloads', async () => {
     expect(await clientOf(fakeSabnzbd(version)).test()).toEqual({
       ok: { version, warnings: [], categories: ['comics'], folder: '/data/complete/comics' },
     })
   })
 
-  test('is sent the file under our name, and finds it again by its mark', async () => {
+  test('gets the file under our name, and finds it again by its mark', async () => {
     const fake = fakeSabnzbd(version)
     const client = clientOf(fake, { settings: { priority: 'high' } })
     const sent = await client.send('Harbor Lights 001 [0badcafe]', nzb)
@@ -57,7 +57,7 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
   })
 
   test.each(['up', 'down', 'first', 'last'] as const)(
-    'leaves a paused job paused when it moves it %s',
+    'keeps a paused job paused when it moves it %s',
     async (change) => {
       const fake = fakeSabnzbd(version)
       for (const nzo_id of ['a', 'b', 'c'])
@@ -67,7 +67,7 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     },
   )
 
-  test('forgets a job for good when it is removed', async () => {
+  test('removes a job permanently', async () => {
     const fake = fakeSabnzbd(version)
     fake.history.push({ nzo_id: 'a', name: 'x', status: 'Completed', storage: '/data/x', bytes: 5 })
     const client = clientOf(fake)
@@ -84,13 +84,13 @@ describe.each(['3.7.1', '4.5.3', '5.0.0'])('SABnzbd %s', (version) => {
     ['QuickCheck', 'checking'],
     ['Repairing', 'unpacking'],
     ['Completed', 'unpacking'],
-  ])('says of what is %s in its history that it is %s', async (status, state) => {
+  ])('reports that a history entry in state %s is %s', async (status, state) => {
     const fake = fakeSabnzbd(version)
     fake.history.push({ nzo_id: 'a', name: 'x', status, storage: '', bytes: 5 })
     expect(await clientOf(fake).inspect(['a'])).toEqual({ ok: new Map([['a', { state, total: 5, done: 5 }]]) } as never)
   })
 
-  test('that deletes its history at once is not given anything', async () => {
+  test('gets no release while it deletes its history at once', async () => {
     const fake = fakeSabnzbd(version)
     fake.misc = {
       ...fake.misc,
@@ -107,13 +107,13 @@ test('a folder below the home of its account is resolved to a full path', async 
   expect(await clientOf(fake).test()).toMatchObject({ ok: { folder: '/home/sab/Downloads/complete/comics' } })
 })
 
-test('a password goes along beside the name', async () => {
+test('a password is sent besides the name', async () => {
   const fake = fakeSabnzbd('4.5.3')
   await clientOf(fake).send('One [0badcafe]', { ...nzb, password: 'hush' })
   expect(fake.requests.at(-1)).toMatchObject({ nzbname: 'One [0badcafe]', password: 'hush' })
 })
 
-test('a release of another kind, or that it finds nothing in, is not taken', async () => {
+test('a release of another kind, or an unreadable one, is rejected', async () => {
   const magnet = { kind: 'magnet', name: 'x', link: 'magnet:?', info_hash: 'f' } as const
   expect(await clientOf(fakeSabnzbd('4.5.3')).send('One', magnet)).toMatchObject({ detail: saying('NZB files only') })
   const says = (reply: object) => clientOf({ fetch: () => Response.json(reply) }).send('One [1]', nzb)
@@ -127,7 +127,7 @@ test('a release of another kind, or that it finds nothing in, is not taken', asy
   expect(await says({ status: true, nzo_ids: ['a'] })).toEqual({ ok: { id: 'a', added: true } })
 })
 
-test('a job that it does not let go of is still there', async () => {
+test('a job that was not removed is still there', async () => {
   const slots = [{ nzo_id: 'a', status: 'Moving' }]
   const client = clientOf({ fetch: () => Response.json({ status: true, history: { slots } }) })
   expect(await client.remove('a', { files: true })).toMatchObject({
@@ -136,14 +136,14 @@ test('a job that it does not let go of is still there', async () => {
   })
 })
 
-test('what the user moved into the archive is found there', async () => {
+test('a job that the user archived is found there', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.archive.push({ nzo_id: 'a', name: 'One [0badcafe]', status: 'Completed', storage: '/data/x', bytes: 5 })
   expect(await clientOf(fake).inspect(['a'])).toMatchObject({ ok: new Map([['a', expect.anything()]]) })
   expect(await clientOf(fake).find('One [0badcafe]')).toEqual({ ok: { id: 'a', added: true } })
 })
 
-test('settings under which downloads are lost or renamed are said', async () => {
+test('settings that lose or rename downloads are reported', async () => {
   const fake = fakeSabnzbd('4.5.3')
   fake.categories[1]!.dir = 'comics*'
   fake.sorters.push({ is_active: 1, sort_cats: ['comics'] })
@@ -169,12 +169,12 @@ test.each([
   ['Not found', 404, 'There is no SABnzbd at'],
   ['<html>', 502, 'status 502'],
   ['<html>', 200, 'something else than expected'],
-])('"%s" with status %p is said in a sentence', async (text, status, sentence) => {
+])('"%s" with status %p becomes a sentence', async (text, status, sentence) => {
   const client = clientOf({ fetch: () => new Response(text, { status }) })
   expect(await client.test()).toEqual({ failure: 'unreachable', detail: saying(sentence) })
 })
 
-test('silence while it is given something leaves open whether it took it, and else says that it is not there', async () => {
+test('without a reply to a sent release its fate is open; for other requests the client is unreachable', async () => {
   const client = clientOf({
     fetch: () => {
       throw new Silence()
@@ -190,7 +190,7 @@ describe('a job in the queue', () => {
       { nzo_id: 'a', mb: '10.0', mbleft: '4', ...slot },
     ]).get('a')
 
-  test('tells how far it is', () => {
+  test('reports its progress', () => {
     expect(seen({ status: 'Downloading', timeleft: '0:01:40', priority: 'Normal' })).toEqual({
       state: 'downloading',
       total: 10_485_760,
@@ -229,12 +229,12 @@ describe('a job in the queue', () => {
     expect(seen({ status })?.state).toBe(state as never)
   })
 
-  test('that is forced continues in a paused queue, with either priority', () => {
+  test('with forced priority continues in a paused queue', () => {
     expect(seen({ status: 'Downloading', priority: '2' }, { paused: true })?.state).toBe('downloading')
     expect(seen({ status: 'Downloading', priority: '1' }, { paused: true })?.state).toBe('paused')
   })
 
-  test('has no speed and no remaining time where it does not move, or they are unknown', () => {
+  test('has no speed and no remaining time while it stands still, or while they are unknown', () => {
     expect(seen({ status: 'Queued', timeleft: '0:01:40' })).toEqual({
       state: 'queued',
       total: 10_485_760,
@@ -252,7 +252,7 @@ describe('a job in the queue', () => {
     } as never)
   })
 
-  test('says why it is paused', () => {
+  test('reports why it is paused', () => {
     const why = (slot: object, queue: object = {}) => seen({ status: 'Paused', ...slot }, { ...queue })?.detail
     expect(why({})).toBe('It is paused in SABnzbd.')
     expect(why({}, { paused: true })).toContain('whole queue')
@@ -260,7 +260,7 @@ describe('a job in the queue', () => {
     expect(why({ status: 'Queued', labels: ['DUPLICATE'] })).toBeUndefined()
   })
 
-  test('says why it waits', () => {
+  test('reports why it waits', () => {
     expect(seen({ status: 'Paused', labels: ['DUPLICATE'] })?.detail).toContain('duplicate')
     expect(seen({ status: 'Queued' }, { paused: true })?.detail).toContain('whole queue')
     expect(seen({ status: 'Paused', labels: ['ENCRYPTED'] })).toMatchObject({ blames: true })
@@ -276,7 +276,7 @@ describe('a job in the history', () => {
     ['Moving', 'unpacking'],
     ['Running', 'unpacking'],
     ['Completed', 'unpacking'],
-  ])('that is %s is still %s until it says where it lies', (status, state) => {
+  ])('in state %s is still %s until its path is known', (status, state) => {
     expect(sabnzbdHistoryItem({ status, bytes: 5, storage: '' })).toMatchObject({ state, total: 5 } as never)
   })
 

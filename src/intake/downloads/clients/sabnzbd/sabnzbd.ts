@@ -25,7 +25,7 @@ import { sabnzbdTestResult } from './sabnzbd-setup'
 const PRIORITIES = { default: -100, low: -1, normal: 0, high: 1, force: 2 }
 const STEPS = ['low', 'normal', 'high', 'force'] as const
 
-/** SABnzbd, from 3 on. Every request is a form, so that no URL contains the key. */
+/** SABnzbd 3 and later. Every request is a form, so that no URL contains the key. */
 export class Sabnzbd
   extends ConfiguredClient<FinishedFiles & { row: ClientRow; http: Http }>
   implements DownloadClient
@@ -61,7 +61,7 @@ export class Sabnzbd
     })
   }
 
-  /** By the mark at the end of its name: it tidies names itself. */
+  /** Finds the job by the mark at the end of its name, since SABnzbd cleans up names. */
   find(name: string): Promise<ClientReply<AcceptedRelease | null>> {
     return asClientReply(async () => {
       const mark = grabMarkOf(name)
@@ -88,7 +88,10 @@ export class Sabnzbd
     })
   }
 
-  /** From the queue with its parts. Of what is finished it forgets the job, and its files are for us to delete. */
+  /**
+   * Removes a job from the queue with its parts. SABnzbd only removes finished jobs from its history, so Panelkeep
+   * deletes their files.
+   */
   remove(clientId: string, { files }: { files: boolean }): Promise<ClientReply<true>> {
     return asClientReply(async () => {
       const finished = files ? await this.history({ nzo_ids: clientId }) : []
@@ -96,7 +99,7 @@ export class Sabnzbd
       await this.ask('queue', what)
       // Newer versions would only archive the job.
       await this.ask('history', { ...what, archive: '0' })
-      // SABnzbd always confirms, even while it still works on the job.
+      // SABnzbd confirms every removal, even while it still processes the job.
       if ((await this.history({ nzo_ids: clientId })).length > 0)
         throw new ClientError('unreachable', `${this.label} is still working on the download.`)
       const done = finished.find(({ status }) => status === 'Completed')
@@ -105,7 +108,7 @@ export class Sabnzbd
     })
   }
 
-  /** Its order is by priority first, so the place in the queue is set with it. */
+  /** SABnzbd orders its queue by priority first, so a change of position also sets the priority. */
   control(clientId: string, change: ItemControl): Promise<ClientReply<true>> {
     return asClientReply(async () => {
       const slots = (await this.queue()).slots
@@ -120,7 +123,7 @@ export class Sabnzbd
         await this.prioritize(clientId, nextPriority(this.label, STEPS, sabnzbdPriority(slot), change), isPaused)
         return true as const
       }
-      // A paused job is moved alone: it takes the priority of its new neighbours.
+      // A paused job is only moved: it takes the priority of its new neighbours.
       if (!isPaused) await this.prioritize(clientId, change === 'first' ? 'high' : 'low', false)
       const place = change === 'first' ? 0 : slots.length - 1
       await this.ask('switch', { value: clientId, value2: String(place) })
@@ -128,13 +131,13 @@ export class Sabnzbd
     })
   }
 
-  /** SABnzbd resumes a paused job with another priority, so it is paused again. */
+  /** Pauses a paused job again, since SABnzbd resumes it when its priority changes. */
   private async prioritize(clientId: string, priority: keyof typeof PRIORITIES, isPaused: boolean): Promise<void> {
     await this.ask('queue', { name: 'priority', value: clientId, value2: String(PRIORITIES[priority]) })
     if (isPaused) await this.ask('queue', { name: 'pause', value: clientId })
   }
 
-  /** Its settings may name it from the home of its user on. */
+  /** The folder for completed jobs, which may be relative to the home folder of SABnzbd's user. */
   private async completeFolder(settings: ReplyFields): Promise<string> {
     const folder = replyWord(replyFields(settings.misc).complete_dir)
     if (isFullPath(folder)) return folder
@@ -146,7 +149,7 @@ export class Sabnzbd
     return { facts, slots: replyRows(facts.slots) }
   }
 
-  /** Newer versions have an archive that is searched only on request; older ones return the same list twice. */
+  /** Newer versions only search their archive on request; older ones return the same list twice. */
   private async history(which: Record<string, string>): Promise<ReplyFields[]> {
     const slotsWith = async (more: Record<string, string>) =>
       replyRows(
@@ -167,7 +170,7 @@ export class Sabnzbd
   }
 }
 
-/** SABnzbd refuses in plain text, also where JSON was requested. */
+/** SABnzbd reports errors as plain text, even when JSON was requested. */
 function refuse({ name, address }: ClientRow, status: number, text: string): void {
   if (/API Key (?:Incorrect|Required)/i.test(text))
     throw new ClientError(

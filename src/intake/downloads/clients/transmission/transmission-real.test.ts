@@ -29,7 +29,7 @@ proveTorrents({
 })
 
 test.skipIf(!hasProgram('transmission-daemon'))(
-  'dead between the torrent and its labels, it is still found, and not sent twice',
+  'after a crash between the torrent and its labels, it is found, and not sent twice',
   async () => {
     const program = await startTransmission()
     try {
@@ -47,7 +47,7 @@ test.skipIf(!hasProgram('transmission-daemon'))(
         .catch(() => 'killed')
       const after = clientOf(program)
       expect(okOf(await after.find('One [1]'))).toBeNull()
-      // It may be the user's.
+      // The torrent may be the user's.
       expect(okOf(await after.find('One [1]', made.info_hash))).toEqual({ id: made.info_hash, added: null })
       expect(okOf(await after.find('Two [2]', 'f'.repeat(40)))).toBeNull()
       expect(okOf(await after.test()).categories).toEqual([])

@@ -5,7 +5,7 @@ import { inside } from '../paths'
 import { queuePlace } from '../queue-order'
 import { NO_METADATA, topFolderOf } from '../torrents'
 
-/** Fields that are requested of a torrent. */
+/** Fields to request for a torrent. */
 export const TRANSMISSION_FIELDS = [
   'hashString',
   'downloadDir',
@@ -30,13 +30,16 @@ export const TRANSMISSION_FIELDS = [
 const STOPPED = 0
 const QUEUED = 3
 const LOADING = 4
-/** Of `error`: 1 and 2 are messages of a tracker. */
+/** A value of `error`; 1 and 2 are messages of a tracker. */
 const LOCAL_ERROR = 3
 
 export const labelsOf = (torrent: ReplyFields): string[] =>
   Array.isArray(torrent.labels) ? torrent.labels.map(replyWord) : []
 
-/** One torrent of `torrent-get`, its fields in snake_case. Of its labels the one that is ours counts, if it has that. */
+/**
+ * One torrent of `torrent-get`, with its fields in snake_case. `category`: reported when it is one of the torrent's
+ * labels.
+ */
 export function transmissionItem(torrent: ReplyFields, category: string): ClientItem {
   const [total, left] = [replyNumber(torrent.size_when_done) ?? 0, replyNumber(torrent.left_until_done) ?? 0]
   const known = total > 0 && replyNumber(torrent.metadata_percent_complete) !== 0
@@ -54,7 +57,7 @@ export function transmissionItem(torrent: ReplyFields, category: string): Client
     speed: replyNumber(torrent.rate_download),
     eta: eta >= 0 && !whole ? eta : undefined,
     place: queuePlace(torrent.queue_position, whole),
-    // Not its name: on the disk some letters of that are others.
+    // Not the torrent's name: some of its characters differ on the disk.
     path: isThere && first ? inside(replyWord(torrent.download_dir), topFolderOf(replyWord(first.name))) : undefined,
     detail: replyWord(torrent.error_string) || (!known && state === 'stalled' ? NO_METADATA : undefined),
     ratio: ratio >= 0 ? ratio : undefined,
@@ -72,7 +75,7 @@ function stateOf(torrent: ReplyFields, known: boolean, whole: boolean): ClientIt
   if (status < QUEUED) return 'checking'
   if (status === QUEUED) return 'queued'
   if (status > LOADING) return 'seeding'
-  // For a moment it has all, and its files do not have their names yet.
+  // For a moment the torrent is complete, but its files do not have their final names yet.
   if (whole) return 'checking'
   return known && (replyNumber(torrent.rate_download) ?? 0) > 0 ? 'downloading' : 'stalled'
 }

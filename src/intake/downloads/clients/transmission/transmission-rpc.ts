@@ -20,13 +20,13 @@ interface Deps {
 const SESSION = 'x-transmission-session-id'
 
 /**
- * The API of Transmission in both dialects: its own with mixed spellings, through 4.x, and JSON-RPC 2.0 in snake_case,
- * from 4.1 on. Requests are written in the first, replies are read in the second.
+ * The API of Transmission in both dialects: the old one with mixed spellings, up to 4.x, and JSON-RPC 2.0 in
+ * snake_case, since 4.1. Requests are written in the old dialect, replies are read in the new one.
  */
 export class TransmissionRpc {
   private id = ''
   private dialect: 'own' | 'json-rpc' = 'own'
-  /** Version of its RPC interface; 0 until it is known. */
+  /** Version of Transmission's RPC interface; 0 until known. */
   version = 0
 
   constructor(private readonly deps: Deps) {}
@@ -42,7 +42,7 @@ export class TransmissionRpc {
     if (this.version === 0 && method !== 'session-get') await this.session()
     const reply = replyFields(await this.json(method, args, changes))
     if (reply.jsonrpc !== undefined && this.dialect === 'own') {
-      // It no longer supports the old protocol, so the request was not carried out.
+      // Transmission no longer supports the old dialect, so the request was not carried out.
       this.dialect = 'json-rpc'
       return this.ask(method, args, { changes })
     }
@@ -106,7 +106,7 @@ export class TransmissionRpc {
           .replace(/<[^<>]*>/g, ' ')
           .trim()}`,
       )
-    // Other paths redirect to its web page.
+    // Other paths redirect to Transmission's web UI.
     if (status === 404 || (status >= 300 && status < 400))
       throw new ClientError('unreachable', `There is no Transmission at ${address}. Its path is usually /transmission.`)
     if (status !== 200 && status !== 400) throw new ClientError('unreachable', `${name} answers with status ${status}.`)

@@ -21,7 +21,7 @@ const added = (how = 'torrent-added') => ({
   'torrent-start-now': () => ({}),
 })
 
-/** Asks for its session id first, as the real one does; `answers` are by method, in its own dialect. */
+/** Requests its session id first, as the real one does; `answers` by method, in the old dialect. */
 function fake(answers: Answers, { status = 200, modern = false } = {}) {
   const calls: [string, Json][] = []
   const sentHeaders: Headers[] = []
@@ -67,7 +67,7 @@ test('Transmission 4 gets its labels with the torrent', async () => {
   })
 })
 
-test('Transmission 3 gets them afterwards, and what dies in between is found by what it is', async () => {
+test('Transmission 3 gets them afterwards, and after a crash in between the torrent is found by its hash', async () => {
   const torrents: Json[] = []
   const { client, calls } = fake({
     ...session('3.00', 16),
@@ -80,23 +80,23 @@ test('Transmission 3 gets them afterwards, and what dies in between is found by 
   torrents.push({ hashString: made.info_hash, labels: [] })
   expect(okOf(await client().find('One'))).toBeNull()
   calls.length = 0
-  // It may as well be one that the user added without labels.
+  // The torrent may just as well be one that the user added without labels.
   expect(okOf(await client().find('One', made.info_hash))).toEqual({ id: made.info_hash, added: null })
   expect(calls.map(([method]) => method)).not.toContain('torrent-set')
 })
 
-test('its test names the labels that are in use, without our marks', async () => {
+test('the test reports the labels in use, without our tags', async () => {
   const torrents = [{ labels: ['manga', 'panelkeep-0123456789ab'] }, { labels: ['comics', 'manga'] }, {}]
   const { client } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents }) })
   expect(okOf(await client().test()).categories).toEqual(['comics', 'manga'])
 })
 
-test('a label that it does not take does not mean that it has nothing', async () => {
+test('a rejected label does not mean that the torrent was rejected', async () => {
   const { client } = fake({ ...session('3.00', 16), ...added(), 'torrent-set': () => 'no such label' })
   expect(await client().send('One', torrent)).toMatchObject({ failure: 'ambiguous' })
 })
 
-test('one that speaks JSON-RPC alone is spoken to in its words', async () => {
+test('a JSON-RPC-only server gets requests in that dialect', async () => {
   const { client, calls } = fake(
     {
       session_get: () => ({ version: '5.0.0 (abc)', rpc_version: 20, download_dir: '/dl' }),
@@ -118,20 +118,20 @@ test('one that speaks JSON-RPC alone is spoken to in its words', async () => {
   expect(await it.remove(id, { files: true })).toMatchObject({ detail: expect.stringContaining('disk is on fire') })
 })
 
-test('transmission-duplicate-success: what it has already is the user’s, and stays as it is', async () => {
+test('transmission-duplicate-success: an existing torrent is the user’s, and is not changed', async () => {
   const { client, calls } = fake({ ...session('4.0.6', 17), ...added('torrent-duplicate') })
   const forced = client({ seed_ratio: 2, settings: { start: 'forced' } })
   expect(okOf(await forced.send('One', torrent))).toEqual({ id: made.info_hash, added: false })
   expect(calls.map(([method]) => method)).toEqual(['session-get', 'torrent-add'])
 })
 
-test('what it does not take it says in words, with status 200', async () => {
+test('a rejected torrent is reported with its message, despite status 200', async () => {
   const { client } = fake({ ...session('4.0.6', 17), 'torrent-add': () => 'invalid or corrupt torrent file' })
   const detail = expect.stringContaining('invalid or corrupt torrent file')
   expect(await client().send('One', torrent)).toMatchObject({ failure: 'rejected', detail })
 })
 
-test('the mark goes when it is written down, the other labels stay', async () => {
+test('our tag is removed once recorded, the other labels stay', async () => {
   let labels: unknown[] = []
   const { client } = fake({
     ...session('4.0.6', 17),
@@ -155,7 +155,7 @@ test.each([
   [404, 'There is no Transmission'],
   [301, 'There is no Transmission'],
   [502, 'status 502'],
-])('status %i is told in a sentence', async (status, sentence) => {
+])('status %i becomes a sentence', async (status, sentence) => {
   const reply = await fake({}, { status }).client().test()
   expect(reply).toEqual({ failure: 'unreachable', detail: expect.stringContaining(sentence) })
 })
@@ -164,7 +164,7 @@ test.each([
   ['http://nas:9091', '/transmission/rpc'],
   ['http://nas:9091/transmission', '/transmission/rpc'],
   ['http://nas:9091/behind/rpc', '/behind/rpc'],
-])('at %s it is asked at %s', async (address, path) => {
+])('with the address %s the request goes to %s', async (address, path) => {
   const { client, http } = fake(session('4.0.6', 17))
   await client({}, address).test()
   expect(http.requests[0]).toBe(`POST http://nas:9091${path}`)
@@ -181,7 +181,7 @@ test.each([
   expect(new Set(sentHeaders.map((headers) => headers.get('authorization')))).toEqual(new Set([sent]))
 })
 
-test('it learns the version once, and asks again where its session ended', async () => {
+test('the version is requested once, and again after a session ended', async () => {
   const { client, calls, http } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [] }) })
   const it = client()
   await it.find('One')
@@ -194,7 +194,7 @@ test.each([
   [{ error: { code: 7, message: 'failed', data: { error_string: 'disk full' } } }, 'transmission says: disk full.'],
   [{ error: { code: 7, message: 'failed' } }, 'transmission says: failed.'],
   [{ error: {} }, 'transmission says: no.'],
-])('of the refusal %j it tells %p', async (refusal, detail) => {
+])('the rejection %j is reported as %p', async (refusal, detail) => {
   const http = fakeHttp({ 'nas:9091': () => Response.json({ jsonrpc: '2.0', id: 1, ...refusal }, { status: 400 }) })
   const client = new Transmission({ row: clientRow({ type: 'transmission', address: 'http://nas:9091' }), http })
   expect(await client.test()).toEqual({ failure: 'rejected', detail })
@@ -213,11 +213,11 @@ test.each([
   [{ status: 2, ...whole, files }, { state: 'checking', path: undefined }],
   [{ status: 4, ...whole, files }, { state: 'checking', path: undefined }],
   [{ status: 3, sizeWhenDone: 5, leftUntilDone: 5 }, { state: 'queued' }],
-  // The name of the torrent has a colon, the folder has none.
+  // The name of the torrent has a colon, its folder has none.
   [{ status: 6, ...whole, files, name: 'Pack: one', uploadRatio: -1, secondsSeeding: 9 }, { state: 'seeding', path: '/dl/Pack_ one', ratio: undefined, seeded_seconds: 9, goal_met: undefined }],
   [{ status: 0, ...whole, files, isFinished: true, uploadRatio: 2 }, { state: 'done', goal_met: true, ratio: 2 }],
   [{ status: 0, ...whole, files, isFinished: false }, { state: 'done', goal_met: false }],
-])('a torrent with %j is seen as it is', async (torrent, seen) => {
+])('a torrent with %j is reported correctly', async (torrent, seen) => {
   const id = made.info_hash
   const { client } = fake({ ...session('4.0.6', 17), 'torrent-get': () => ({ torrents: [{ hashString: id, ...torrent }] }) })
   const sighting = okOf(await client().inspect([id])).get(id)

@@ -33,7 +33,7 @@ const METHODS: Record<ItemControl, string> = {
   last: 'queue-move-bottom',
 }
 
-/** Transmission 3 and 4. It calls a torrent by its info hash. */
+/** Transmission 3 and 4. It identifies a torrent by its info hash. */
 export class Transmission extends ConfiguredClient<Deps> implements DownloadClient {
   readonly type = 'transmission'
   readonly takes = ['torrent', 'magnet'] as const
@@ -87,7 +87,7 @@ export class Transmission extends ConfiguredClient<Deps> implements DownloadClie
     })
   }
 
-  /** Before 4.0 it gets its labels after the torrent: one that it has without our label may be ours or the user's. */
+  /** Before 4.0, labels are set after the torrent was added: a torrent without our label may be ours or the user's. */
   find(name: string, infoHash?: string): Promise<ClientReply<AcceptedRelease | null>> {
     return asClientReply(async () => {
       const tag = grabTagOf(name)
@@ -98,7 +98,7 @@ export class Transmission extends ConfiguredClient<Deps> implements DownloadClie
     })
   }
 
-  /** Takes the tag away: its page shows labels with every torrent. */
+  /** Removes our tag, since Transmission shows labels on every torrent. */
   async acknowledge(name: string): Promise<void> {
     await asClientReply(async () => {
       const tag = grabTagOf(name)
@@ -112,7 +112,7 @@ export class Transmission extends ConfiguredClient<Deps> implements DownloadClie
 
   inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
     return asClientReply(async () => {
-      // Without ids it would answer with all it has.
+      // Without ids Transmission would return all torrents.
       if (clientIds.length === 0) return new Map()
       const torrents = await this.torrents(TRANSMISSION_FIELDS, clientIds)
       const { category } = this.deps.row
@@ -162,10 +162,10 @@ export class Transmission extends ConfiguredClient<Deps> implements DownloadClie
 
 const pathIn = ({ download_dir }: ReplyFields, name: unknown) => inside(replyWord(download_dir), replyWord(name))
 
-/** Transmission limits seeding by idle time only. */
+/** The seeding limits. Transmission has no time limit, except for idle time. */
 function limits(row: ClientRow, sending?: SendOptions): Record<string, unknown> {
   const { ratio } = seedGoal(row, sending)
-  // With a time to wait for, ratio must not end it before.
+  // When a seeding time must be reached, the ratio must not stop the torrent before.
   return ratio === undefined ? {} : { seedRatioLimit: ratio, seedRatioMode: 1 }
 }
 

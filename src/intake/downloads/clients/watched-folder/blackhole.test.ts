@@ -31,14 +31,14 @@ const hole = (at = folder, done = '', files: Partial<Files> = {}) =>
 const torrent: ReleasePayload = { kind: 'torrent', name: 'x', bytes: torrentOf('x'), info_hash: 'f'.repeat(40) }
 const magnet: ReleasePayload = { kind: 'magnet', name: 'x', link: magnetOf('x'), info_hash: 'f'.repeat(40) }
 
-test('a torrent and a magnet link become files of their kind', async () => {
+test('a torrent and a magnet link become files of their type', async () => {
   await hole().send('One', torrent)
   await hole().send('Two', magnet)
   expect(readFileSync(join(folder, 'One.torrent'))).toEqual(Buffer.from(torrentOf('x')))
   expect(readFileSync(join(folder, 'Two.magnet'), 'utf8')).toBe(magnetOf('x'))
 })
 
-test('what was given is found by name until that is written down, also when its client took it', async () => {
+test('a sent release is found by name until that is recorded, also after its client took the file', async () => {
   const sent = await hole().send('One', torrent)
   rmSync(join(folder, 'One.torrent'))
   expect(await hole().find('One')).toEqual(sent)
@@ -48,7 +48,7 @@ test('what was given is found by name until that is written down, also when its 
   expect(existsSync(join(folder, '.panelkeep'))).toBe(false)
 })
 
-test('what was given can be taken back', async () => {
+test('a sent release can be removed', async () => {
   const sent = await hole().send('One', torrent)
   expect(await hole().remove(okOf(sent).id, { files: true })).toEqual({ ok: true })
   expect(existsSync(join(folder, 'One.torrent'))).toBe(false)
@@ -56,25 +56,25 @@ test('what was given can be taken back', async () => {
 
 test.each([
   ['', 'No folder is set for torrents'],
-  ['/no/such/folder', 'is not there'],
+  ['/no/such/folder', 'does not exist'],
   [import.meta.path, 'is not a folder'],
-])('a folder %p takes nothing and says why', async (at, sentence) => {
+])('a folder %p accepts nothing and says why', async (at, sentence) => {
   const refused = { failure: 'unreachable', detail: expect.stringContaining(sentence) }
   expect(await hole(at).test()).toEqual(refused as never)
   expect(await hole(at).send('One', torrent)).toEqual(refused as never)
 })
 
-describe('a disk that fails while something is given', () => {
+describe('a disk that fails during a hand-over', () => {
   const full = () => Object.assign(new Error('full'), { code: 'ENOSPC' })
 
-  test('has taken nothing when the file has not got its name, and nothing half stays', async () => {
+  test('has not accepted a file without its final name, and no partial file stays', async () => {
     const rename = () => Promise.reject(full())
     const sent = await hole(folder, '', { rename }).send('One', torrent)
     expect(sent).toEqual({ failure: 'rejected', detail: expect.stringContaining('is full') as never })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('may have taken it when the file has its name already, and it is found later', async () => {
+  test('may have accepted a file with its final name, which is found later', async () => {
     const rename: Files['rename'] = async (from, to) => {
       await systemFiles.rename(from, to)
       throw full()
@@ -84,7 +84,7 @@ describe('a disk that fails while something is given', () => {
     expect(await hole().find('One')).toMatchObject({ ok: { id: expect.stringContaining('One.torrent') } })
   })
 
-  test('may have taken it when it does not even say what is there', async () => {
+  test('may have accepted the file when its state cannot be read', async () => {
     let fails = false
     const rename = () => {
       fails = true
@@ -98,7 +98,7 @@ describe('a disk that fails while something is given', () => {
   })
 })
 
-describe('a folder of what is finished', () => {
+describe('a folder of completed downloads', () => {
   let done: string
   let client: Blackhole
   beforeEach(() => {
@@ -115,7 +115,7 @@ describe('a folder of what is finished', () => {
     return looked.ok.get(id)
   }
 
-  test('tells that something is done when it bears our name and rests', async () => {
+  test('reports an unchanged entry with our name as done', async () => {
     const id = await idOf('One [1]', magnet)
     expect(await seen(id)).toEqual({ state: 'queued' })
     mkdirSync(join(done, 'One [1]'))
@@ -128,7 +128,7 @@ describe('a folder of what is finished', () => {
     expect(await seen(id)).toEqual({ state: 'done', total: 9, done: 9, path: join(done, 'One [1]') })
   })
 
-  test('finds a file with an ending too, and waits while a part of it says that it is one', async () => {
+  test('finds a file with an extension too, and waits while part of it is unfinished', async () => {
     const id = await idOf('One [1]', magnet)
     writeFileSync(join(done, 'One [1].cbz'), 'x')
     await seen(id)
@@ -142,7 +142,7 @@ describe('a folder of what is finished', () => {
     expect(await seen(other)).toMatchObject({ state: 'downloading' })
   })
 
-  test('finds a torrent by the name that is written in it, and leaves that alone when it is dropped', async () => {
+  test('finds a torrent by the name inside it, and keeps that entry when it is removed', async () => {
     const id = await idOf('One [1]', torrent)
     writeFileSync(join(done, 'x'), 'the comic')
     await seen(id)
@@ -154,7 +154,7 @@ describe('a folder of what is finished', () => {
     expect(existsSync(join(done, 'x'))).toBe(true)
   })
 
-  test('loses what bears our name when it is dropped with its files', async () => {
+  test('loses the entry with our name when the item is removed with its files', async () => {
     const id = await idOf('One [1]', magnet)
     mkdirSync(join(done, 'One [1]'))
     writeFileSync(join(done, 'One [1]', 'One.cbz'), 'x')
@@ -166,7 +166,7 @@ describe('a folder of what is finished', () => {
     expect(readdirSync(done)).toEqual([])
   })
 
-  test('that is away is said, and nothing is given', async () => {
+  test('is reported when it is missing, and nothing is sent', async () => {
     rmSync(done, { recursive: true })
     const refused = { failure: 'unreachable', detail: expect.stringContaining(done) as never } as const
     expect(await client.test()).toEqual(refused)
@@ -175,7 +175,7 @@ describe('a folder of what is finished', () => {
   })
 })
 
-test('names hold what every disk takes, have room for endings, and are of one grab', () => {
+test('names are safe for every disk, leave room for extensions, and belong to one grab', () => {
   const name = releaseNameInClient('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-1')
   expect(name).toMatch(/^AC-DC - 'Live' 001 \(2015\) \[[\da-f]{8}\]$/)
   expect(releaseNameInClient('AC/DC: "Live"? 001 (2015)', '301|a/b', 'item-2')).not.toBe(name)

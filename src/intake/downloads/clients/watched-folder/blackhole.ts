@@ -12,21 +12,21 @@ interface Deps {
   label: string
   files: Files
   clock: Clock
-  /** Folder that the client watches; empty until it is set. */
+  /** Folder watched by the client; empty until set. */
   folder: () => string
-  /** Ends `Choose a folder for …` */
+  /** The end of the sentence `Choose a folder for …`. */
   what: string
   /** Folder of the client's completed downloads; empty or absent when not set. */
   done?: () => string
 }
 
-/** Beside what the client sees, and on the same disk. */
+/** Next to the files that the client sees, and on the same disk. */
 const ASIDE = '.panelkeep'
 
 /**
- * A folder that a download client watches: the NZB, the torrent or the magnet link is put into it as a file. Clients
- * remove files within seconds, so a missing file proves nothing. Therefore a mark and the whole content are written
- * aside first, and one rename hands the content to the client: when the mark is there and the content is not, it was
+ * A folder that a download client watches: the NZB, torrent or magnet link is put there as a file. Clients remove such
+ * files within seconds, so a missing file proves nothing. Therefore a mark and the whole content are first written to a
+ * folder beside it, and one rename hands the content over. If the mark exists and the content does not, the release was
  * handed over.
  */
 export class Blackhole implements DownloadClient {
@@ -63,7 +63,7 @@ export class Blackhole implements DownloadClient {
 
   private async problemOf(folder: string): Promise<string | undefined> {
     const facts = await this.deps.files.stat(folder).catch(() => undefined)
-    if (facts === undefined) return `${folder} is not there, or Panelkeep may not look into it.`
+    if (facts === undefined) return `${folder} does not exist, or Panelkeep has no permission to read it.`
     if (facts.kind === 'folder' || facts.kind === 'link') return undefined
     return `${folder} is not a folder: choose another one for ${this.deps.what}.`
   }
@@ -114,11 +114,11 @@ export class Blackhole implements DownloadClient {
       await files.remove(content)
       await files.removeEmptyFolder(join(folder(), ASIDE))
     } catch {
-      // What stays is an empty name aside: it belongs to one grab, and no other will ever ask for it.
+      // Best effort: a leftover belongs to one grab, and no other grab will use its name.
     }
   }
 
-  /** A folder does not show what its client does: a release counts as downloading until it is finished. */
+  /** A folder does not show what its client does, so a release counts as downloading until it is finished. */
   inspect(clientIds: readonly string[]): Promise<ClientReply<Map<string, ClientItem>>> {
     return asClientReply(async () => {
       const seen = new Map<string, ClientItem>()
@@ -127,7 +127,7 @@ export class Blackhole implements DownloadClient {
     })
   }
 
-  /** What its client made of it only goes where it bears our own name: other folders may hold more. */
+  /** Deletes the finished download only if it has our own name: other folders may contain more than our files. */
   async remove(clientId: string, { files: too }: { files: boolean }): Promise<ClientReply<true>> {
     const { files } = this.deps
     const { target, name } = partsOf(clientId)
@@ -167,7 +167,7 @@ function innerName(release: ReleasePayload): string[] {
   }
 }
 
-/** What it was given as, our name for it, and what its client may call what comes of it. */
+/** The path of the file that was handed over, our name for it, and the possible names of the finished download. */
 function partsOf(id: string): { target: string; name: string; inner: string[] } {
   const [target = '', ...inner] = id.split('\n')
   return { target, name: basename(target, extname(target)), inner }

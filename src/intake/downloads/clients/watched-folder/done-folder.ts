@@ -10,20 +10,23 @@ interface Deps {
   folder: () => string
 }
 
-/** What something in the folder amounted to, and since when. */
+/** Sizes and times of an entry in the folder, and since when they are unchanged. */
 interface Weighed {
   facts: string
   since: Instant
 }
 
-/** So long nothing may have changed. */
+/** An entry unchanged for this long is finished. */
 const REST_MS = 10_000
 const MOST_FILES = 20_000
 const DEEPEST = 8
-/** What programs call files that they still write. */
+/** Extensions of files that programs are still writing. */
 const UNFINISHED = /\.(?:part|partial|!qb|!ut|!bt|aria2|crdownload|tmp)$/i
 
-/** The folder where the client behind a watched folder puts what is finished. Something is finished when it rests. */
+/**
+ * The folder where the client behind a watched folder puts completed downloads. An entry is finished when it stops
+ * changing.
+ */
 export class DoneFolder {
   private readonly weighed = new Map<string, Weighed>()
 
@@ -34,13 +37,13 @@ export class DoneFolder {
     const { files, folder } = this.deps
     const at = folder()
     const entries = await files.list(at).catch(() => {
-      throw new ClientError('unreachable', `${at} is not there, or Panelkeep may not look into it.`)
+      throw new ClientError('unreachable', `${at} does not exist, or Panelkeep has no permission to read it.`)
     })
     const found = entries.find((entry) => names.some((name) => isOf(entry, name)))
     return found && join(at, found.name)
   }
 
-  /** Its state; undefined when the folder has none of these names. */
+  /** State of the entry; undefined when the folder has none of these names. */
   async stateOf(names: readonly string[]): Promise<ClientItem | undefined> {
     const { clock } = this.deps
     const path = await this.find(names)

@@ -7,16 +7,16 @@ import type { WantedFacts } from '../wanted'
 
 const APART = /^(?:director|artist)/i
 const FACSIMILE = /\bfacsimile\b/i
-/** Facsimiles have come out since; a name with an earlier year gives that of what they show. */
+/** Facsimiles began then; an earlier year in a name is that of the reprinted issue. */
 const FIRST_FACSIMILES = 2018
-/** Cut for the screens of phones, into parts that have numbers of their own. */
+/** Cut for phone screens, into parts with their own numbers. */
 const FOR_PHONES = /\bdigital[- ]mobile\b/i
 const MADE_FOR_PHONES = /infinity|dcgo|webtoon/
 
 /** "Clouds in One Volume 1": the only book of a name that says it is one. */
 const IN_ONE = /\b(?:complete|in one volume|one-volume)\b/i
 
-/** A collection is not the single issue, an issue not the book, another edition not this one. */
+/** A collection is not the single issue, an issue is not the book, and another edition is not this one. */
 export const bookTypeRule: Rule = ({ reading, target, release }) => {
   const { wanted } = target
   const say = (message: string) => ({ code: 'rejected.book_type' as const, message })
@@ -40,7 +40,7 @@ export const bookTypeRule: Rule = ({ reading, target, release }) => {
     const ownNumber = target.oneShot && IN_ONE.test(wanted.series) && reading.issue === '1'
     const single = !reading.collection && reading.issue !== '' && reading.volume === '' && !ownNumber
     if (single && !graphic && !isAlbum(wanted.language)) return say('Single issue; the book is wanted')
-    // "v02 #5": in the second run.
+    // "v02 #5": an issue of the second run.
     if (isIssueOfRun(reading, release.title) && !isAlbum(wanted.language))
       return say('Single issue; the book is wanted')
     const larger = LARGER.exec(`${reading.format} ${release.title}`)?.[0]
@@ -56,14 +56,14 @@ const isIssueOfRun = ({ volume, issue }: ParsedRelease, title: string) =>
   volume !== '' && issue !== '' && ISSUE_BEHIND.test(title)
 /** "v02 #5", not "v02 (#7-12)". */
 const ISSUE_BEHIND = /\d #\d+(?![\d.]*\s*[-–—])/
-/** They collect several of the books under numbers of their own. */
+/** Editions that collect several of the books under their own numbers. */
 const LARGER = /\b(?:omnibus|compendium|int[ée]grale)\b|\bINT(?=\d)/i
 const namesLarger = ({ series, aliases }: WantedFacts) => [series, ...(aliases ?? [])].some((name) => LARGER.test(name))
 
 /** Albums from France, Belgium, Germany and the Netherlands have bare numbers. */
 const isAlbum = (language: string | null | undefined) => /^(?:fr|de|nl)$/.test(language ?? '')
 
-/** The wanted issue may be a new one of the same name and number. */
+/** The wanted issue may be a new one with the same name and number. */
 function isFacsimile(title: string, year: string, keys: ReadonlySet<string>): boolean {
   if (!FACSIMILE.test(title) || (year !== '' && Number(year) < FIRST_FACSIMILES)) return false
   return !namesWord(keys, 'facsimile')
@@ -78,7 +78,7 @@ const COVER = /\bcovers?\b/i
 /** Not "(= Clouds Omnibus 3)". */
 const BRACKETS = /(?<=[[({])[^\])}=]+(?=[\])}])/g
 
-/** An edition holds other chapters under the same volume numbers. */
+/** Another edition has other chapters under the same volume numbers. */
 function editionOfManga(
   { format, tags, title: behind }: ParsedRelease,
   listed: string,
@@ -89,7 +89,7 @@ function editionOfManga(
   const remarks = [format, ...tags, ...brackets, isRemark(behind) ? behind : ''].filter((text) => !COVER.test(text))
   const words = remarks.map((text) => OF_MANGA.exec(text)?.[0])
   const inBrackets = IN_BRACKETS.exec(title)?.[1]
-  // "(Northgate Edition)": that of its publisher is the book itself.
+  // "(Northgate Edition)": the edition of its publisher is the book itself.
   const edition = inBrackets && KNOWN_PUBLISHERS.has(bareKey(inBrackets.replace(EDITION, ''))) ? undefined : inBrackets
   const named = words.find((word) => word !== undefined) ?? edition ?? ENDS_IN_EDITION.exec(behind)?.[0]
   if (named === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Rule } from '../rule'
 
-/** Books and what is not sorted. Numbers from 100,000 are a tracker's own and say nothing. */
+/** Books and uncategorized releases. Numbers from 100,000 are a tracker's own, and say nothing. */
 const isBook = (categoryRule: number) =>
   categoryRule >= 100_000 || (categoryRule >= 7000 && categoryRule < 9000) || categoryRule === 0
 

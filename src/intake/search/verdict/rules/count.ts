@@ -1,10 +1,12 @@
 import { sameNumber } from '../../../../base/names/numbers'
 import type { Rule } from '../rule'
 
-/** A series gets an issue or two more than were planned, never several times as many. */
+/** A series may get an issue or two more than planned, but never several times as many. */
 const MORE = 1.5
 
-/** "Lantern 03 (of 04)" is of a mini series, and no issue of a run of fifty. Where it names a year, that decides. */
+/**
+ * "Lantern 03 (of 04)" belongs to a mini series, not to a run of fifty issues. If it names a year, the year decides.
+ */
 export const countRule: Rule = ({ reading, target }) => {
   const { kind, issue_count } = target.wanted
   const planned = Number(reading.count)

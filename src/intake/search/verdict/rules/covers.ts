@@ -8,7 +8,7 @@ const ONLY =
 export const coversRule: Rule = ({ target: { limits, keys }, release }) => {
   const found = limits.ignore_covers === false ? undefined : ONLY.exec(release.title)?.[0]
   if (found === undefined) return undefined
-  // A series may be called "The Covers".
+  // A series may be named "The Covers".
   const name = matchKey(found.replace(/\d/g, ''))
   return [...keys].some((key) => key.includes(name))
     ? undefined

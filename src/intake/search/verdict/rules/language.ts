@@ -5,7 +5,7 @@ import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
 import type { VerdictTarget } from '../wanted'
 
-/** Words for chapters, by the languages that have them. */
+/** Words for chapters, with their languages. */
 const CHAPTERS: readonly (readonly [word: RegExp, languages: readonly string[]])[] = [
   [/\bchapitres?\b/i, ['fr']],
   [/\bcap[ií]tulos?(?![\p{L}\d])/iu, ['es', 'pt', 'gl']],
@@ -20,7 +20,7 @@ const CHAPTERS: readonly (readonly [word: RegExp, languages: readonly string[]])
   [/\bchương\b/i, ['vi']],
 ]
 
-/** Words for volumes, in front of their numbers, and the counters of volumes and chapters. */
+/** Words for volumes before their numbers, and counters of volumes and chapters. */
 const VOLUMES: readonly (readonly [word: RegExp, languages: readonly string[]])[] = [
   [/\btomes?[ ._]+\d|\d ?à ?T?\d/i, ['fr']],
   [/\btomos?[ ._]+\d/i, ['es', 'it', 'pt']],
@@ -33,10 +33,10 @@ const VOLUMES: readonly (readonly [word: RegExp, languages: readonly string[]])[
   [/\d ?[권화]/, ['ko']],
 ]
 
-/** Most titles have none. */
+/** Quick check, as most titles have none. */
 const VOLUME = /tom|band|bd|deel|zesz|том|à|[巻卷冊册話话권화]/i
 
-/** "Clouds Tome 06": told by its unit, unless the word is in the name of the series. */
+/** "Clouds Tome 06": the unit shows the language, unless the word is in the series name. */
 function languagesOfUnit({ unit }: ParsedRelease, target: VerdictTarget, title: string): readonly string[] | undefined {
   const [word, languages] = (VOLUME.test(title) && VOLUMES.find(([each]) => each.test(title))) || []
   if (languages) return isInName(word!, target) ? undefined : languages
@@ -48,9 +48,9 @@ function languagesOfUnit({ unit }: ParsedRelease, target: VerdictTarget, title: 
 const isInName = (word: RegExp, { wanted }: VerdictTarget) =>
   [wanted.series, ...(wanted.aliases ?? [])].some((name) => word.test(`${name} 1`))
 
-/** Publishers and groups that publish in no English, by the letters of their names. */
+/** Publishers and groups that do not publish in English, by the letters of their names. */
 const ABROAD = new Map<string, readonly string[]>()
-/** Their names mean something else on comics. */
+/** Names with another meaning for comics. */
 const ABROAD_OF_MANGA = new Map<string, readonly string[]>()
 const names = new Set<string>()
 for (const [languages, listed, map] of [
@@ -88,23 +88,23 @@ const PUBLISHER = new RegExp(
   'iu',
 )
 
-/** "El faro negro", "Les nuits blanches": more than a name begins with an article that English does not have. */
+/** "El faro negro", "Les nuits blanches": names that begin with an article of another language, with several words. */
 const TITLES: readonly (readonly [words: RegExp, languages: readonly string[]])[] = [
   [/^(?:el|los|las) \p{L}+ \p{L}+/iu, ['es']],
   [/^(?:les?|une|l['’]\p{L}+) \p{L}+ \p{L}+/iu, ['fr']],
   [/^(?:der|das) \p{L}+ \p{L}+/iu, ['de']],
   [/^(?:il|gli) \p{L}+ \p{L}+/iu, ['it']],
 ]
-/** English releases tell their year and how they were made. */
+/** English releases state their year and how they were made. */
 const ENGLISH = /\bdigital\b|\b(?:19|20)\d\d\b/i
 
-/** "Lantern 01 - El faro negro": told by the title behind the number. */
+/** "Lantern 01 - El faro negro": the title after the number shows the language. */
 function languagesOfTitle({ title: behind }: ParsedRelease, title: string): readonly string[] | undefined {
   if (behind === '' || ENGLISH.test(title)) return undefined
   return TITLES.find(([words]) => words.test(behind))?.[1]
 }
 
-/** "Lantern 07 (Northgate Verlag)": an edition for another country, unless the series is from there. */
+/** "Lantern 07 (Northgate Verlag)": an edition for another country, unless the series comes from there. */
 function languagesOfPublisher({ wanted }: VerdictTarget, title: string): readonly string[] | undefined {
   const name = PUBLISHER.exec(title)?.[1]
   if (name === undefined) return undefined
@@ -134,17 +134,17 @@ export const languageRule: Rule = ({ reading, target, release }) => {
   }
 }
 
-/** "Lantern 007 esp": in small letters, and nothing else is behind the number. Two of them are often a word. */
+/** "Lantern 007 esp": in lower case, and the only text after the number. Two-letter codes are often words. */
 function behindNumber({ title }: ParsedRelease): string {
   const language = title.length < 3 ? undefined : LANGUAGES.get(title.toLowerCase())
   return language === undefined || language === 'raw' ? '' : language
 }
 
 const QUOTED = /"[^"]+"/
-/** In capitals, or its name: "[FRENCH]", "(German)". */
+/** Codes in capitals, or names: "[FRENCH]", "(German)". */
 const TAG = /[[(](\p{Lu}{3,}|\p{Lu}\p{Ll}{4,})[\])]/gu
 
-/** '[FRENCH] "Lantern 007.cbz" yEnc': posts tell the language outside of the name of the file. */
+/** '[FRENCH] "Lantern 007.cbz" yEnc': posts state the language outside of the file name. */
 function besideName(title: string): string {
   if (!title.includes('"')) return ''
   for (const [, word] of title.replace(QUOTED, ' ').matchAll(TAG)) {

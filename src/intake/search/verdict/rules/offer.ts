@@ -21,7 +21,7 @@ export const ageRule: Rule = ({ target, release }) => {
     : undefined
 }
 
-/** Only where the title names a container. */
+/** Only when the title states a format. */
 export const formatRule: Rule = ({ reading, target }) => {
   const wanted = target.limits.formats ?? []
   const named = /^cb[rz7t]$/.test(reading.extension) ? reading.extension : ''

@@ -2,7 +2,10 @@ import { dayWords } from '../../../../base/platform/words'
 import type { Rule } from '../rule'
 import { isPack, postedBefore } from '../satisfies'
 
-/** What was posted before it came out is something else. Packs answer for themselves, volumes come out by edition. */
+/**
+ * A release posted before the issue was published is something else. Packs are excepted, and volumes are published by
+ * edition.
+ */
 export const postedTooEarlyRule: Rule = ({ reading, target, release }) => {
   const { wanted } = target
   if (isPack(reading, target) || target.unit === 'volume') return undefined

@@ -18,7 +18,7 @@ import { unitRule } from './unit'
 import { unparseableRule } from './unparseable'
 import { volumeRule } from './volume'
 
-/** Each rule alone, on what was read in a name: the one thing that changes the answer. */
+/** Each rule alone, on a parsed name: the one detail that changes the result. */
 
 const run: WantedFacts = { kind: 'comic', series: 'Harbor Lights', year: 2015, issue: '7', issue_date: '2016-02-10' }
 const annuals: WantedFacts = { ...run, series: 'Harbor Lights Annual', issue: '1' }
@@ -34,7 +34,7 @@ interface Asked {
 }
 type Row = [what: string, wanted: WantedFacts, asked: Asked, message?: string]
 
-/** What is not said in a row is as for "Harbor Lights" without anything behind it. */
+/** Details that a row does not give are those of "Harbor Lights" alone. */
 function check(rule: Rule, about: string, rows: Row[]): void {
   describe(about, () => {
     for (const [what, wanted, { reading, release, limits = {}, known = {} }, message] of rows)
@@ -61,18 +61,18 @@ check(numberRule, 'the number of a release', [
   ['two other books in one', tome, { reading: { number: '5', unit: 'volume', spans: [{ from: 5, to: 6 }] } }, 'Wrong number: 5 (wanted: 7)'],
   ['the volume of a chapter', { ...chapter, in_volume: '2' }, { reading: { number: '2', unit: 'volume' } }],
   ['none', run, {}, 'No number in the name (wanted: 7)'],
-  ['none of the first', { ...run, issue: '1' }, {}, 'No number in the name (wanted: 1)'],
-  ['none of what comes once', { ...run, issue: '1', issue_count: 1 }, {}],
-  ['none of what comes once and has none', { ...run, issue: '', issue_count: 1 }, {}],
-  ['none of another part of it', { ...run, issue: '2', issue_count: 1 }, {}, 'No number in the name (wanted: 2)'],
-  ['the first of what has none', { ...run, issue: '', issue_count: 1 }, { reading: { number: '1' } }],
-  ['the second of what has none', { ...run, issue: '', issue_count: 1 }, { reading: { number: '2' } }, 'Wrong number: 2 (wanted: )'],
-  ['none of an annual', annuals, {}],
-  ['none of a graphic novel', { ...book, booktype: 'gn' }, {}],
-  ['none of an omnibus', { ...book, booktype: 'Omnibus' }, {}],
-  ['none of a collection', book, {}, 'No number in the name (wanted: 1)'],
-  ['none of a manga called a graphic novel', { ...chapter, issue: '1', booktype: 'gn' }, {}, 'No number in the name (wanted: 1)'],
-  ['the year of annuals that are numbered by it', { ...annuals, issue: '2016' }, { reading: { annual_year: '2016' } }],
+  ['no number for a first issue', { ...run, issue: '1' }, {}, 'No number in the name (wanted: 1)'],
+  ['no number for a single book', { ...run, issue: '1', issue_count: 1 }, {}],
+  ['no number for a single book without one', { ...run, issue: '', issue_count: 1 }, {}],
+  ['no number for another part', { ...run, issue: '2', issue_count: 1 }, {}, 'No number in the name (wanted: 2)'],
+  ['the first of a book without a number', { ...run, issue: '', issue_count: 1 }, { reading: { number: '1' } }],
+  ['the second of a book without a number', { ...run, issue: '', issue_count: 1 }, { reading: { number: '2' } }, 'Wrong number: 2 (wanted: )'],
+  ['no number for an annual', annuals, {}],
+  ['no number for a graphic novel', { ...book, booktype: 'gn' }, {}],
+  ['no number for an omnibus', { ...book, booktype: 'Omnibus' }, {}],
+  ['no number for a collection', book, {}, 'No number in the name (wanted: 1)'],
+  ['no number for a manga called a graphic novel', { ...chapter, issue: '1', booktype: 'gn' }, {}, 'No number in the name (wanted: 1)'],
+  ['the year for annuals numbered by year', { ...annuals, issue: '2016' }, { reading: { annual_year: '2016' } }],
   ['another year of such annuals', { ...annuals, issue: '2016' }, { reading: { annual_year: '2015' } }, 'No number in the name (wanted: 2016)'],
   ['a number of such annuals', { ...annuals, issue: '2016' }, { reading: { annual_year: '2016', number: '2' } }, 'Wrong number: 2 (wanted: 2016)'],
   ['the year of an annual where an issue is wanted', { ...run, issue: '2016' }, { reading: { annual_year: '2016' } }, 'No number in the name (wanted: 2016)'],
@@ -84,14 +84,14 @@ check(volumeRule, 'the run of a release', [
   ['another one', second, { reading: { volume: '3', issue: '7' } }, 'Wrong volume: 3 (wanted: 2)'],
   ['one padded', second, { reading: { volume: '02', issue: '7' } }],
   ['none', second, { reading: { issue: '7' } }],
-  ['one where none is known', run, { reading: { volume: '3', issue: '7' } }],
+  ['a volume, if none is known', run, { reading: { volume: '3', issue: '7' } }],
   ['a numeral', second, { reading: { volume: 'III', issue: '7' } }],
-  ['a number alone, which is that of a book', second, { reading: { volume: '3' } }],
+  ['a bare number, which is that of a book', second, { reading: { volume: '3' } }],
   ['a year a little early', second, { reading: { volume: '2014' } }],
   ['a year too early', second, { reading: { volume: '2013' } }, 'Wrong volume: 2013 (wanted: 2015)'],
   ['a year a little late', second, { reading: { volume: '2016', issue: '7' } }],
   ['a year too late', second, { reading: { volume: '2017', issue: '7' } }, 'Wrong volume: 2017 (wanted: 2015)'],
-  ['a year where none is known', { ...second, year: null }, { reading: { volume: '2013' } }],
+  ['a year, if none is known', { ...second, year: null }, { reading: { volume: '2013' } }],
   ['years', second, { reading: { volume: '2013', volume_end: '2014' } }],
   ['years of an issue', second, { reading: { volume: '2013', volume_end: '2014', issue: '7' } }, 'Wrong volume: 2013 (wanted: 2015)'],
   ['a number of a book', { ...book, volume: 2 }, { reading: { volume: '3', issue: '7' } }],
@@ -103,7 +103,7 @@ const days = { kin: 'other', series: 'Harbor Days', key: 'harbordays' } as const
 const UNREADABLE = 'Unreadable release name'
 check(unparseableRule, 'a name', [
   ['words alone', run, { reading: days }, UNREADABLE],
-  ['words that are the series', run, {}],
+  ['words that are the series name', run, {}],
   ['words of a week', run, { reading: { ...days, week } }],
   ['words and a number', run, { reading: { ...days, number: '7' } }],
   ['words and a volume', run, { reading: { ...days, volume: '7' } }],
@@ -119,7 +119,7 @@ check(unparseableRule, 'a name', [
   ['a name of two letters and a number', run, { reading: { ...days, key: 'ab', series: 'AB', number: '7' } }],
   ['no name, two letters and a number', run, { reading: { ...days, key: '', series: 'AB', number: '7' } }, UNREADABLE],
   ['no name, three letters and a number', run, { reading: { ...days, key: '', series: 'ABC', number: '7' } }],
-  ['a pack of nobody knows what', run, { reading: { kin: 'pack', year: '2016' } }, UNREADABLE],
+  ['a pack without any number', run, { reading: { kin: 'pack', year: '2016' } }, UNREADABLE],
   ['a pack of a range', run, { reading: { kin: 'pack', spans } }],
   ['a hash of 12 characters', run, { reading: { ...days, series: '9b1c2d3e4f5a', year: '2016' } }, UNREADABLE],
   ['one of 11', run, { reading: { ...days, series: '9b1c2d3e4f5', year: '2016' } }],
@@ -137,37 +137,37 @@ check(annualRule, 'an annual', [
   ['an issue of something else', annuals, { reading: { kin: 'other' } }],
   ['an issue in a week', annuals, { reading: { week } }],
   ['issues with their annuals', annuals, { reading: { annualsToo: true } }],
-  ['a series that is called so', annuals, { reading: { series: 'Harbor Annual' } }],
+  ['a series with that name', annuals, { reading: { series: 'Harbor Annual' } }],
   ['an annual where an issue is wanted', run, { reading: { annual: true, kin: 'annual' } }, 'Annual; a regular issue is wanted'],
   ['the annual of its year', annuals, { reading: { annual: true, annual_year: '2016' } }],
   ['the annual of the year of its series', annuals, { reading: { annual: true, annual_year: '2015' } }],
   ['the annual of another year', annuals, { reading: { annual: true, annual_year: '2017' } }, 'Annual of 2017; the annual of 2015 is wanted'],
-  ['the annual of a year, where none is known', { ...annuals, year: null, issue_date: null }, { reading: { annual: true, annual_year: '2017' } }],
+  ['the annual of a year, if none is known', { ...annuals, year: null, issue_date: null }, { reading: { annual: true, annual_year: '2017' } }],
   ['the year of an annual on an issue', run, { reading: { annual_year: '2017' } }],
 ]) // biome-ignore format: one a line
 
 check(seedersRule, 'seeders', [
-  ['as many as are asked for', run, { release: { seeders: 3 }, limits: { min_seeders: 3 } }],
+  ['exactly the minimum of seeders', run, { release: { seeders: 3 }, limits: { min_seeders: 3 } }],
   ['fewer', run, { release: { seeders: 2 }, limits: { min_seeders: 3 } }, '2 seeders, below the minimum of 3'],
   ['one', run, { release: { seeders: 1 }, limits: { min_seeders: 3 } }, '1 seeder, below the minimum of 3'],
-  ['nobody knows how many', run, { release: { seeders: null }, limits: { min_seeders: 3 } }],
-  ['none are told', run, { limits: { min_seeders: 3 } }],
-  ['none are asked for', run, { release: { seeders: 0 } }],
+  ['an unknown number of seeders', run, { release: { seeders: null }, limits: { min_seeders: 3 } }],
+  ['no stated seeders', run, { limits: { min_seeders: 3 } }],
+  ['no minimum of seeders', run, { release: { seeders: 0 } }],
 ])
 
 check(ageRule, 'the age', [
-  ['as old as is kept', run, { release: { age_days: 50 }, limits: { max_age_days: 50 } }],
+  ['exactly as old as the retention', run, { release: { age_days: 50 }, limits: { max_age_days: 50 } }],
   ['older', run, { release: { age_days: 51 }, limits: { max_age_days: 50 } }, '51 days old, beyond the usenet retention of 50 days'],
   ['unknown', run, { release: { age_days: null }, limits: { max_age_days: 50 } }],
-  ['old, where all is kept', run, { release: { age_days: 9999 }, limits: { max_age_days: 0 } }],
-  ['old, where nobody knows what is kept', run, { release: { age_days: 9999 } }],
+  ['old, without a limit', run, { release: { age_days: 9999 }, limits: { max_age_days: 0 } }],
+  ['old, with unknown retention', run, { release: { age_days: 9999 } }],
 ]) // biome-ignore format: one a line
 
 check(formatRule, 'the container', [
   ['a wanted one', run, { reading: { extension: 'cbr' }, limits: { formats: ['cbz', 'cbr'] } }],
   ['another one', run, { reading: { extension: 'cbr' }, limits: { formats: ['cbz', 'cb7'] } }, 'Wrong format: CBR (wanted: CBZ or CB7)'],
-  ['one where any will do', run, { reading: { extension: 'cbr' }, limits: { formats: [] } }],
-  ['one where nothing is said', run, { reading: { extension: 'cbr' } }],
+  ['any language, if all are allowed', run, { reading: { extension: 'cbr' }, limits: { formats: [] } }],
+  ['no stated language', run, { reading: { extension: 'cbr' } }],
   ['none', run, { limits: { formats: ['cbz'] } }],
   ['something else', run, { reading: { extension: 'nzb' }, limits: { formats: ['cbz'] } }],
 ]) // biome-ignore format: one a line
@@ -195,7 +195,7 @@ check(unitRule, 'the unit', [
   ['the volume that holds it', { ...chapter, in_volume: '2' }, { reading: { unit: 'volume', number: '2' } }],
   ['a whole run', chapter, { reading: { unit: 'volume', number: '7', wholeRun: true } }],
   ['a week', chapter, { reading: { unit: 'volume', number: '7', week } }],
-  ['something of a comic', run, { reading: { unit: 'volume', number: '7' } }],
+  ['a category without comics', run, { reading: { unit: 'volume', number: '7' } }],
 ])
 
 check(category, 'the category', [
@@ -207,7 +207,7 @@ check(category, 'the category', [
   ['below books', run, { release: { category: 6999 } }, 'Wrong category: 6999 (not books)'],
   ['above books', run, { release: { category: 9000 } }, 'Wrong category: 9000 (not books)'],
   ['not sorted', run, { release: { category: 0 } }],
-  ['a number of a tracker', run, { release: { category: 100_000 } }],
+  ["a tracker's own number", run, { release: { category: 100_000 } }],
 ])
 
 const [marvel, northgate] = [
@@ -220,22 +220,22 @@ check(seriesRule, 'the series', [
   ['another one in the name of a week', run, { reading: { ...days, week } }],
   ['of its publisher', marvel, { reading: { publisher: 'MARVEL' } }],
   ['of another publisher', marvel, { reading: { publisher: 'DC' } }, 'Wrong publisher: DC (wanted: Marvel Comics)'],
-  ['of a publisher nobody knows', marvel, { reading: { publisher: 'Southgate' } }],
-  ['of a publisher, where its own is small', northgate, { reading: { publisher: 'DC' } }],
-  ['of a publisher, where its own is unknown', run, { reading: { publisher: 'DC' } }],
+  ['of an unknown publisher', marvel, { reading: { publisher: 'Southgate' } }],
+  ['of a publisher, when its own is small', northgate, { reading: { publisher: 'DC' } }],
+  ['of a publisher, when its own is unknown', run, { reading: { publisher: 'DC' } }],
   ['a manga of another publisher', { ...chapter, publisher: 'Dark Horse' }, { reading: { publisher: 'DC' } }],
 ])
 
 const EARLY = 'Posted 8 Feb 2016, before the release date (10 Feb 2016)'
 const [early, digital] = [{ published: '2016-02-08' }, { ...run, digital_date: '2016-02-03' }]
 check(postedTooEarlyRule, 'the day of the post', [
-  ['a day before it came out', run, { release: { published: '2016-02-09' } }],
+  ['a day before the release date', run, { release: { published: '2016-02-09' } }],
   ['two days before', run, { release: early }, EARLY],
-  ['after it came out digitally', digital, { release: early }],
-  ['before it came out digitally', digital, { release: { published: '2016-02-01' } }, 'Posted 1 Feb 2016, before the release date (3 Feb 2016)'],
-  ['before it comes out digitally as well', { ...run, digital_date: '2016-03-03' }, { release: early }, EARLY],
-  ['before it came out, with an empty day', { ...run, digital_date: '' }, { release: early }, EARLY],
-  ['nobody knows when it came out', { ...run, issue_date: null }, { release: early }],
+  ['after the digital release date', digital, { release: early }],
+  ['before the digital release date', digital, { release: { published: '2016-02-01' } }, 'Posted 1 Feb 2016, before the release date (3 Feb 2016)'],
+  ['before the digital release date as well', { ...run, digital_date: '2016-03-03' }, { release: early }, EARLY],
+  ['before the release date, with an empty day', { ...run, digital_date: '' }, { release: early }, EARLY],
+  ['an unknown release date', { ...run, issue_date: null }, { release: early }],
   ['a pack', run, { reading: { spans }, release: early }],
   ['a volume', { ...tome, issue_date: '2016-02-10' }, { release: early }],
   ['a chapter', { ...chapter, issue_date: '2016-02-10' }, { release: early }, EARLY],
@@ -247,14 +247,10 @@ check(passwordRule, 'a password', [
   ['none', run, { release: { password: 0 } }],
   ['unknown', run, { release: { password: null } }],
   ['one', run, { release: { password: 1 } }, PROTECTED],
-  ['one, where that is no matter', run, { release: { password: 1 }, limits: off }],
-  ['one in the title', run, { release: { title: 'Harbor Lights 007 password-protected' } }, PROTECTED],
-  [
-    'one in the title, where that is no matter',
-    run,
-    { release: { title: 'Harbor Lights 007 passworded' }, limits: off },
-  ],
-  ['the word alone', run, { release: { title: 'Harbor Lights: The Password' } }],
+  ['a password, if allowed', run, { release: { password: 1 }, limits: off }],
+  ['a password in the title', run, { release: { title: 'Harbor Lights 007 password-protected' } }, PROTECTED],
+  ['a password in the title, if allowed', run, { release: { title: 'Harbor Lights 007 passworded' }, limits: off }],
+  ['that word alone', run, { release: { title: 'Harbor Lights: The Password' } }],
 ])
 
 const COVERS = 'Contains covers only'
@@ -262,13 +258,13 @@ const gallery = { title: 'Harbor Lights 007 Cover Gallery' }
 check(coversRule, 'covers', [
   ['none', run, {}],
   ['those alone', run, { release: gallery }, COVERS],
-  ['those alone, which is a matter', run, { release: gallery, limits: { ignore_covers: true } }, COVERS],
-  ['those alone, which is no matter', run, { release: gallery, limits: { ignore_covers: false } }],
-  ['a series that is called so', { ...run, series: 'The Cover Gallery' }, { release: gallery }],
-  ['a series that is also called so', { ...run, aliases: ['Cover Gallery'] }, { release: gallery }],
-  ['those that are numbered', run, { release: { title: 'Harbor Lights Covers 1-12' } }, COVERS],
-  ['a series called by that word', { ...run, series: 'Covers' }, { release: { title: 'Covers 12' } }],
-  ['how many there are', run, { release: { title: 'Harbor Lights 007 (3 covers 2048px)' } }],
+  ['covers alone, which are rejected', run, { release: gallery, limits: { ignore_covers: true } }, COVERS],
+  ['covers alone, which are allowed', run, { release: gallery, limits: { ignore_covers: false } }],
+  ['a series with that name', { ...run, series: 'The Cover Gallery' }, { release: gallery }],
+  ['a series also named so', { ...run, aliases: ['Cover Gallery'] }, { release: gallery }],
+  ['numbered covers', run, { release: { title: 'Harbor Lights Covers 1-12' } }, COVERS],
+  ['a series named after that word', { ...run, series: 'Covers' }, { release: { title: 'Covers 12' } }],
+  ['the number of covers', run, { release: { title: 'Harbor Lights 007 (3 covers 2048px)' } }],
 ])
 
 check(packsAllowedRule, 'packs', [
@@ -306,6 +302,6 @@ check(countRule, 'the planned count of a mini series', [
   ['of a series of unknown length', run, { reading: of4 }],
   ['beside a year, which decides', long, { reading: { ...of4, year: '2016' } }],
   ['beside another number, which is named', long, { reading: { ...of4, number: '3' } }],
-  ['that is none', long, { reading: { number: '7', count: '' } }],
+  ['an invalid count', long, { reading: { number: '7', count: '' } }],
   ['of an annual', { ...annuals, issue_count: 52 }, { reading: { number: '1', count: '4' } }],
 ])

@@ -2,7 +2,7 @@ import { countWords, megabyteWords } from '../../../../base/platform/words'
 import type { Rule } from '../rule'
 import { countItemsIn } from '../satisfies'
 
-/** Megabytes for each item; an unknown size is not judged. */
+/** Megabytes per item; an unknown size is not judged. */
 export const sizeRule: Rule = ({ reading, target, release }) => {
   const { min_size_mb: least, max_size_mb: most } = target.limits
   const items = countItemsIn(reading)

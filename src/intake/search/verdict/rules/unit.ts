@@ -1,7 +1,7 @@
 import type { Rule } from '../rule'
 import { coversByLedger } from '../satisfies'
 
-/** A chapter is not a volume. A volume holds a chapter only where the ledger says so. */
+/** A chapter is not a volume. A volume contains a chapter only if the library says so. */
 export const unitRule: Rule = (the) => {
   const { reading, target } = the
   if (target.wanted.kind !== 'manga' || reading.week || reading.wholeRun) return undefined

@@ -2,7 +2,10 @@ import type { Rule } from '../rule'
 
 const HASH = /^(?=.*\d)[\da-f]{12,}$|^(?=.*\d)(?=.*[a-z])[\da-z]{16,}$/i
 
-/** Hashes, a lone number, a lone date, nothing but words: no name to compare, and none is guessed from the question. */
+/**
+ * Hashes, a lone number, a lone date, or only generic words: there is no name to compare, and none is guessed from the
+ * query.
+ */
 export const unparseableRule: Rule = ({ reading }) => {
   if (reading.week) return undefined
   const { kin } = reading

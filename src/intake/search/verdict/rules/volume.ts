@@ -1,6 +1,6 @@
 import type { Rule } from '../rule'
 
-/** "v3" has to be the run's own ordinal where that is known, "v2016" the year it began. */
+/** "v3" must be the ordinal of the run, if known, and "v2016" its start year. */
 export const volumeRule: Rule = ({ reading, target }) => {
   const { wanted } = target
   if (wanted.kind === 'manga' || target.book || reading.volume === '' || reading.week) return undefined

@@ -1,7 +1,7 @@
 import { isOwnVolume } from '../book-identity'
 import type { Rule } from '../rule'
 
-/** Of the series, and not the wanted book of it: the volume and the subtitle in the book's own name decide. */
+/** A book of the series, but not the wanted one: the volume and subtitle in the book's own name decide. */
 export const whichBookRule: Rule = ({ reading, target: { identity, wanted } }) => {
   if (reading.kin !== 'sibling' || !identity) return undefined
   const { volume } = identity

@@ -11,9 +11,9 @@ const TITLE = 'Harbor Lights 007 (2016) (Digital) (Moon).cbr'
 
 const ROWS: [what: string, rules: ReleaseRule[], said: [level: string, code: string, message: string][]][] = [
   ['none', [], []],
-  ['blocked ones that it has not', [mustNot('word', 'webrip'), mustNot('group', 'Sun'), mustNot('format', 'pdf')], []],
-  ['required ones that it has', [must('word', 'digital'), must('group', 'Moon'), must('format', 'cbr')], []],
-  ['required ones of which it has one', [must('word', 'webrip'), must('word', 'digital')], []],
+  ['blocked ones without a match', [mustNot('word', 'webrip'), mustNot('group', 'Sun'), mustNot('format', 'pdf')], []],
+  ['required ones that all match', [must('word', 'digital'), must('group', 'Moon'), must('format', 'cbr')], []],
+  ['required ones of which one matches', [must('word', 'webrip'), must('word', 'digital')], []],
   ['a blocked word', [mustNot('word', 'digital')], [['must_not', 'ignored.search_word', 'Blocked word: digital']]],
   ['a blocked group', [mustNot('group', 'Moon')], [['must_not', 'ignored.search_word', 'Blocked group: Moon']]],
   ['a blocked format', [mustNot('format', 'cbr')], [['must_not', 'rejected.format_unwanted', 'Blocked format: CBR']]],
@@ -30,7 +30,7 @@ const ROWS: [what: string, rules: ReleaseRule[], said: [level: string, code: str
 ] // biome-ignore format: one a line
 
 for (const [what, rules, said] of ROWS)
-  test(`of rules, ${what}`, () => {
+  test(`with rules, ${what}`, () => {
     const [set, subject] = [ruleSetOf(rules), ruleSubject(TITLE, 'Moon')]
     expect(ruleRejections(set, subject).map(({ level, code, message }) => [level, code, message])).toEqual(said)
     const target = targetOf({ kind: 'comic', series: 'Harbor Lights', issue: '7' }, { rules })
@@ -40,6 +40,6 @@ for (const [what, rules, said] of ROWS)
     expect(releaseRuleChecks.some((check) => check({ ...the, subject: undefined }))).toBe(false)
   })
 
-test('a required format is nothing against a name that states none', () => {
+test('a required format is no reason against a name that states none', () => {
   expect(ruleRejections(ruleSetOf([must('format', 'cbz')]), ruleSubject('Harbor Lights 007', ''))).toEqual([])
 })

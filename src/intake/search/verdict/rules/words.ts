@@ -8,13 +8,13 @@ const BLOCKED: Record<RuleMatch, (text: string) => Rejection> = {
   format: (text) => ({ code: 'rejected.format_unwanted', message: `Blocked format: ${text.toUpperCase()}` }),
 }
 
-/** What the user blocks, whether word, group or format. */
+/** Reasons from the user's blocked words, groups and formats. */
 function blocked(rules: RuleSet, subject: RuleSubject): Rejection | undefined {
   const rule = blockedBy(rules, subject)
   return rule && BLOCKED[rule.match](rule.text)
 }
 
-/** Of what the user requires, one word, one group and one format have to be there. */
+/** Of the user's required words, groups and formats, one of each must be there. */
 const MISSING: Record<RuleMatch, (required: string, format: string) => Rejection> = {
   word: (required) => ({ code: 'rejected.required_missing', message: `Required word missing: ${required}` }),
   group: (required) => ({ code: 'rejected.required_missing', message: `Not from a required group: ${required}` }),
@@ -38,7 +38,7 @@ const CHECKS: readonly { level: RuleLevel; check: typeof blocked }[] = [
   { level: 'must', check: missing('format') },
 ]
 
-/** What release rules alone have against a name. */
+/** The reasons of release rules against a name. */
 export function ruleRejections(rules: RuleSet, subject: RuleSubject): (Rejection & { level: RuleLevel })[] {
   return CHECKS.flatMap(({ level, check }) => {
     const rejection = check(rules, subject)
@@ -46,7 +46,7 @@ export function ruleRejections(rules: RuleSet, subject: RuleSubject): (Rejection
   })
 }
 
-/** The same as rules of a verdict. */
+/** The same checks as verdict rules. */
 export const releaseRuleChecks: readonly Rule[] = CHECKS.map(({ check }): Rule => {
   return ({ target, subject }) => subject && check(target.rules, subject)
 })

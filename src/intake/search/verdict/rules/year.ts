@@ -2,8 +2,8 @@ import type { ParsedRelease } from '../parsed-release'
 import type { Rule } from '../rule'
 
 /**
- * The year of the run has to be that of the series, the year of the item that of the issue; a span of years has to
- * reach over both. Manga tell nothing by it: editions in other languages have years of their own.
+ * The start year must be that of the series, the item's year that of the issue; a span of years must cover both. Years
+ * of manga are no evidence: editions in other languages have their own.
  */
 export const yearRule: Rule = ({ reading, target, year: now }) => {
   const { wanted, issueYear, tolerance } = target
@@ -16,17 +16,17 @@ export const yearRule: Rule = ({ reading, target, year: now }) => {
     code: 'rejected.year_mismatch' as const,
     message: wrongYear(years, began, issueYear),
   })
-  // Where nothing is known to compare with, nothing is from later than next year.
+  // Without a year to compare with, no release can be from later than next year.
   if (began === undefined && run !== undefined && run > now + 1) return say(String(run))
   if (issueYear === undefined && item !== undefined && item > now + 1) return say(String(item))
-  // "(2014-2018) 005": a single issue names the years of its run.
+  // "(2014-2018) 005": a single issue with the years of its run.
   if (end !== undefined && isNumbered(reading) && far(run, began)) return say(`${run} to ${end}`)
   if (end !== undefined && run !== undefined && reading.number + reading.spans.join() !== '' && !isItem(reading)) {
     const latest = Math.max(issueYear ?? run, began ?? 0)
     if ((began !== undefined && end < began - tolerance) || run > latest + tolerance) return say(`${run} to ${end}`)
     return undefined
   }
-  // The year of a pack is that of its first issue, or of its last.
+  // The year of a pack is that of its first or last issue.
   if (reading.spans.length > 0 && item !== undefined && began !== undefined) {
     const latest = Math.max(issueYear ?? began, began)
     return item < began - tolerance || item > latest + tolerance ? say(String(item)) : undefined
