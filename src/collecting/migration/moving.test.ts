@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { findIssue, findSeries } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
 import { HARBOR, harborIssue, movingHarness, START } from '../../testing/migration/moving'
-import { makeRunCounter } from '../../testing/statement-runs'
+import { makeRunCounter } from '../../testing/harness/statement-runs'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>
 let app: TestApp

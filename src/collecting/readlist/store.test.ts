@@ -5,7 +5,7 @@ import { findIssue } from '../../library/series/store'
 import { testDatabase } from '../../testing/database'
 import { threadCpuMs } from '../../testing/harness/loop-watch'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { makeRunCounter } from '../../testing/statement-runs'
+import { makeRunCounter } from '../../testing/harness/statement-runs'
 import { entryRows } from './entries'
 import * as store from './store'
 

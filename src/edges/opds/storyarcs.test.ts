@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { childText, entryOf, linkOf, makeCatalog, titlesOf } from '../../testing/catalog'
-import { makeRunCounter } from '../../testing/statement-runs'
+import { makeRunCounter } from '../../testing/harness/statement-runs'
 
 let open: TestApp
 afterEach(() => open.close())

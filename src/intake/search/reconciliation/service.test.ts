@@ -5,7 +5,7 @@ import type { NewIssueRow } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
-import { makeRunCounter } from '../../../testing/statement-runs'
+import { makeRunCounter } from '../../../testing/harness/statement-runs'
 import { SearchReview } from './service'
 
 let db: Database

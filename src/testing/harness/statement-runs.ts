@@ -1,5 +1,5 @@
-import type { Database } from '../base/storage/database'
-import type { StatementCache } from '../base/storage/statement-cache'
+import type { Database } from '../../base/storage/database'
+import type { StatementCache } from '../../base/storage/statement-cache'
 
 const RUNS: readonly PropertyKey[] = ['all', 'get', 'run', 'values', 'iterate']
 
@@ -8,7 +8,7 @@ const RUNS: readonly PropertyKey[] = ['all', 'get', 'run', 'values', 'iterate']
  * used: what was prepared earlier is not counted.
  */
 export function makeRunCounter(db: Database): (work: () => unknown) => Promise<number> {
-  const { statements } = db as unknown as { statements: StatementCache }
+  const { statements } = (db as unknown as { transactions: { statements: StatementCache } }).transactions
   let runs = 0
   const prepare = statements.prepare.bind(statements)
   statements.prepare = ((text: string) =>
