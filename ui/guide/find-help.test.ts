@@ -21,6 +21,18 @@ test('every word has to be there, and a part of a word is found in headings alon
   expect(findHelp('ecycle').every(({ inHeading }) => inHeading)).toBe(true)
 })
 
+test('the text of a find begins with the sentence that has the words, unless they are in the heading', () => {
+  const finds = findHelp('koreader')
+  const sections = new Map(guide.flatMap(({ sections: all }) => all.map((one) => [one.title, wordsOf(one.html)])))
+  for (const { title, text, inHeading } of finds) {
+    if (inHeading) expect(text).toBe(sections.get(title) ?? '')
+    else expect(text.split('. ')[0]).toMatch(/koreader/i)
+  }
+  expect(finds.some(({ title, text }) => text !== '' && text !== sections.get(title))).toBe(true)
+  const [sync] = findHelp('koreader password')
+  expect(sync).toMatchObject({ title: 'KOReader progress sync', text: expect.stringMatching(/^[^.]*\bpassword\b/) })
+})
+
 test('a chapter is found by its title, and names no chapter above it', () => {
   const [first] = findHelp('moving in')
   expect(first).toMatchObject({ href: '/help/moving-in', title: 'Moving in', chapter: '' })

@@ -8,7 +8,7 @@ export type HelpFind = {
   title: string
   /** The title of its chapter; empty for a chapter itself. */
   chapter: string
-  /** The beginning of the text below it. */
+  /** The text below it, from the sentence with the words that the heading has not. */
   text: string
   /** Every word of the query is in the heading. */
   inHeading: boolean
@@ -44,8 +44,16 @@ export function findHelp(query: string): HelpFind[] {
     .filter(({ scores }) => !scores.includes(0))
     .sort((a, b) => sum(b.scores) - sum(a.scores))
     .map(({ entry: { href, title, chapter, text }, scores }) => {
-      return { href, title, chapter, text, inHeading: scores.every((score) => score > HEADING) }
+      const sought = words.filter((_, at) => (scores[at] ?? 0) <= HEADING)
+      return { href, title, chapter, text: textFrom(text, sought), inHeading: sought.length === 0 }
     })
+}
+
+/** The text from the sentence that has most of the words. */
+function textFrom(text: string, words: readonly string[]): string {
+  const sentences = text.split(/(?<=[.:]) /)
+  const counts = sentences.map((one) => words.filter((word) => wordFit(one.toLowerCase(), word) > 1).length)
+  return sentences.slice(counts.indexOf(Math.max(...counts))).join(' ')
 }
 
 /** In text, parts of words do not count: "tag" is no "advantage". */

@@ -28,7 +28,7 @@ export function Contents() {
 
 function Chapters() {
   return html`
-    <ul class="help-list">
+    <ul class="help-list help-chapters">
       ${guide.map(
         ({ name, title, sections: [first] }) => html`
           <li key=${name}>
@@ -45,7 +45,7 @@ function Found({ finds }: { finds: readonly HelpFind[] }) {
   if (finds.length === 0)
     return html`<${Empty} icon="search" title="Nothing found" text="Try another word, or fewer words." />`
   return html`
-    <ul class="help-list">
+    <ul class="help-list help-finds">
       ${finds.slice(0, MOST).map(
         ({ href, title, chapter, text }) => html`
           <li key=${href}>
