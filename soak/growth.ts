@@ -23,7 +23,7 @@ const PARAMS: Record<string, string> = {
   run_id: LONG.run,
 }
 
-/** Values of what a list cannot be asked without. */
+/** Values of what a list cannot be requested without. */
 const NEEDED: Record<string, string> = { q: 'part' }
 
 /** Pages of the catalog, which are no routes of the interface. */
@@ -82,11 +82,12 @@ export const soak: Soak = {
 const KNOWN: [page: RegExp, why: string][] = [
   [/^\/api\/series\?.*sort=/, 'sorts the library by a value without an index: ten to thirty steps a series'],
   [/^\/api\/series\?.*(content_type|status|progress|publication|read)=/, 'filters the library in alphabetical order'],
-  [/^\/api\/(series|wanted)\?.*q=/, 'what is typed is looked for in the names of all series'],
-  [/^\/api\/downloads\/(history|blocklist)\?.*q=/, 'what is typed is looked for in all titles'],
+  [/^\/api\/(series|wanted)\?.*q=/, 'searches the names of all series'],
+  [/^\/api\/downloads\/(history|blocklist)\?.*q=/, 'searches all titles'],
   [/^\/api\/downloads\/history\?.*sort=/, 'sorts the history by a value without an index'],
-  [/^\/api\/wanted\?.*kind=/, 'a kind may be far apart among the wanted'],
-  [/^\/api\/reading\/continue\?/, 'looks at each series that was begun'],
+  [/^\/api\/wanted\?.*kind=/, 'issues of one kind may be rare among the wanted'],
+  [/^\/api\/wanted\?.*sort=series/, 'walks the series by name, also those without wanted issues'],
+  [/^\/api\/reading\/continue\?/, 'reads each series that was begun'],
   [/^\/api\/import\?/, 'groups the import folder by series, and counts the groups'],
   [/^\/api\/search\/runs/, 'counts the items of the runs that it lists'],
   [/^\/api\/filing\/batches\?/, 'counts the changes of the batches that it lists'],

@@ -147,7 +147,7 @@ export class Database {
   /** Differs after every write, also one of another connection to the file. */
   stamp(): string {
     const { data_version } = this.raw.query<{ data_version: number }, []>('PRAGMA data_version').get()!
-    return `${this.transactions.commits} ${data_version}`
+    return `${this.transactions.turn} ${data_version}`
   }
 
   /** Whether any read or write since the start found a damaged page. */

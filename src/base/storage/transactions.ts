@@ -21,8 +21,8 @@ export class Transactions {
   private readonly orm: Orm
   private open: Open | undefined
   private readonly hooks: CommitHook[] = []
-  /** Transactions that were committed. */
-  commits = 0
+  /** Differs inside each transaction and after it. */
+  turn = 0
 
   constructor(
     private readonly raw: Sqlite,
@@ -68,16 +68,17 @@ export class Transactions {
     try {
       this.raw.run('BEGIN IMMEDIATE')
       this.open = open
+      this.turn += 1
       result = settled(work(proxy))
       if (open.failed) throw open.failed.error
       if (events.size > 0) for (const hook of this.hooks) hook(proxy, [...events.values()])
       this.raw.run('COMMIT')
-      this.commits += 1
     } catch (error) {
       if (this.raw.inTransaction) this.raw.run('ROLLBACK')
       throw error
     } finally {
       this.open = undefined
+      this.turn += 1
       revoke()
     }
     for (const event of events.values()) this.publish(event)

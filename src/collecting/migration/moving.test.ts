@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { findIssue, findSeries } from '../../library/series/store'
 import type { TestApp } from '../../testing/app'
-import { HARBOR, harborIssue, movingHarness, START } from '../../testing/migration/moving'
 import { makeRunCounter } from '../../testing/harness/statement-runs'
+import { HARBOR, harborIssue, movingHarness, START } from '../../testing/migration/moving'
 
 let harness: Awaited<ReturnType<typeof movingHarness>>
 let app: TestApp

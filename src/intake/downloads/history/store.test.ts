@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
-import { makeSeries } from '../../../testing/make'
 import { makeRunCounter } from '../../../testing/harness/statement-runs'
+import { makeSeries } from '../../../testing/make'
 import { addItem } from '../store'
 import * as store from './store'
 

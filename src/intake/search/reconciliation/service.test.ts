@@ -4,8 +4,8 @@ import type { SeriesStatus } from '../../../library/series/states'
 import type { NewIssueRow } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
-import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { makeRunCounter } from '../../../testing/harness/statement-runs'
+import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { SearchReview } from './service'
 
 let db: Database
