@@ -300,7 +300,7 @@ describe('another file is refused, and another address tried', () => {
     ['damaged', 'checksum'],
     ['too long', 'more than'],
     [{ status: 404 }, 'no longer exists'],
-    [{ status: 403 }, 'everybody'],
+    [{ status: 403 }, 'refused the file'],
     [{ status: 451 }, '451'],
   ])('%p', async (fault, why) => {
     const { harness, b } = start([fault])
