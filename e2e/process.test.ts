@@ -32,7 +32,7 @@ for (const [option, says] of [
 test('--health reports whether the Panelkeep of that data directory responds, and writes nothing to the disk', async () => {
   const dataDir = folder.in('asked for its health')
   const ask = () => run(['--health', '--data-dir', dataDir], { home, cwd: home })
-  const nobody = { code: 1, out: `No Panelkeep that uses ${dataDir} answers.\n`, err: '' }
+  const nobody = { code: 1, out: `No Panelkeep with the data folder ${dataDir} responds.\n`, err: '' }
   expect(await ask()).toEqual(nobody)
   expect(existsSync(dataDir)).toBe(false)
   const panelkeep = await start({ dataDir })
