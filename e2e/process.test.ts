@@ -36,7 +36,7 @@ test('--health reports whether the Panelkeep of that data directory responds, an
   expect(await ask()).toEqual(nobody)
   expect(existsSync(dataDir)).toBe(false)
   const panelkeep = await start({ dataDir })
-  expect(await ask()).toEqual({ code: 0, out: `Panelkeep answers at ${panelkeep.url}\n`, err: '' })
+  expect(await ask()).toEqual({ code: 0, out: `Panelkeep responds at ${panelkeep.url}\n`, err: '' })
   await panelkeep.kill()
   expect(await ask()).toEqual(nobody)
 })
