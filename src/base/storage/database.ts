@@ -253,6 +253,7 @@ function checkWritable(raw: Sqlite): void {
 function prepare(raw: Sqlite): void {
   raw.run(`PRAGMA busy_timeout = ${PATIENT_MS}`)
   raw.run('PRAGMA journal_mode = WAL') // readers beside the writer, and a commit costs one append
+  raw.run('PRAGMA wal_autocheckpoint = 4000') // 16 MB: bulk work rewrites the same pages, which then reach the file once
   raw.run('PRAGMA synchronous = NORMAL') // safe against kill -9; a power cut may cost the last moments, never the file
   raw.run('PRAGMA foreign_keys = ON') // off by default in SQLite
   raw.run('PRAGMA temp_store = MEMORY')
