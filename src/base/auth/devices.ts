@@ -2,6 +2,7 @@ import { isWithin } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { isLocked } from '../storage/write-errors'
 import { KEY_BYTES, keyHash, kosyncHash, kosyncHashesOf, makeKey, readKey } from './device-key'
 import * as store from './device-store'
 import type { Lockout } from './lockout'
@@ -105,9 +106,14 @@ export class Devices {
     const now = clock.now()
     const before = this.notedAt.get(device_id)
     if (before !== undefined && isWithin(before, now, USE_EVERY_MS)) return
-    this.notedAt.set(device_id, now)
     const agent = request.headers.get('user-agent')?.slice(0, MOST_AGENT) ?? null
-    db.write((tx) => store.saveUse(tx, device_id, { last_used_at: now, last_agent: agent, last_address: ip }))
+    try {
+      db.write((tx) => store.saveUse(tx, device_id, { last_used_at: now, last_agent: agent, last_address: ip }))
+    } catch (error) {
+      if (isLocked(error)) return // the app reads on, and its next request is noted
+      throw error
+    }
+    this.notedAt.set(device_id, now)
   }
 }
 

@@ -8,7 +8,7 @@ import { spec } from '../../testing/checks/endpoints'
 import { ours } from '../../testing/checks/own-endpoints'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { nextTurn } from '../platform/event-loop'
-import { LIBRARY_LOCKED } from '../storage/write-errors'
+import { LIBRARY_LENT, LIBRARY_LOCKED } from '../storage/write-errors'
 
 /** Another program holds the write lock of the database, as a database editor would. */
 let folder: string
@@ -73,6 +73,37 @@ describe('while a table is moved in', () => {
     back.resolve([])
     await lent
     expect((await reply).status).toBe(200)
+  })
+
+  test('a reading app with a key of its own does not wait', async () => {
+    const { key } = await app.reader.json<{ key: string }>(200, app.reader.post('/api/devices', { name: 'Tablet' }))
+    const device = app.client({ Authorization: `Basic ${btoa(`any:${key}`)}` })
+    const back = Promise.withResolvers<[]>()
+    const lent = app.db.lend(() => back.promise)
+    await Promise.resolve()
+    expect((await device.get('/opds')).status).toBe(200)
+    back.resolve([])
+    await lent
+    const used = async () =>
+      (await app.reader.json<{ devices: { last_used_at: string | null }[] }>(200, app.reader.get('/api/devices')))
+        .devices[0]!.last_used_at
+    expect(await used()).toBeNull()
+    await device.get('/opds')
+    expect(await used()).not.toBeNull()
+  })
+
+  test('the program can be stopped, and a change that waits too long is refused with a sentence', async () => {
+    const back = Promise.withResolvers<[]>()
+    const lent = app.db.lend(() => back.promise)
+    await Promise.resolve()
+    expect((await app.reader.post('/api/system/shutdown')).status).toBe(200)
+    const change = app.reader.request('PUT', '/api/series/harbor/pause')
+    await nextTurn()
+    await app.clock.advance('31 s')
+    const reply = await change
+    expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ detail: LIBRARY_LENT })])
+    back.resolve([])
+    await lent
   })
 
   test('nothing that only reads fails', async () => {

@@ -55,6 +55,7 @@ export class Database {
   private readonly transactions: Transactions
   /** Resolves when another connection has stopped writing. */
   private lent: Promise<unknown> | undefined
+  private readonly keepers = new Set<Promise<unknown>>()
   private readonly snapshots = new Set<Snapshot>()
   private damaged = false
   private isClosed = false
@@ -112,6 +113,29 @@ export class Database {
       lent.resolve()
     }
     for (const event of events) this.options.publish(event)
+  }
+
+  /** Like `write`, as soon as nobody else writes: for work that must not lose what it has done. */
+  async writeReturned<T>(work: (tx: Tx) => Sync<T>): Promise<T> {
+    do await this.returned()
+    while (this.isLent)
+    return this.write(work)
+  }
+
+  /** Names work that writes over several turns, such as a request, so that whoever lends can wait for `unkept`. */
+  async keep<T>(work: () => Promise<T>): Promise<T> {
+    const working = work()
+    this.keepers.add(working)
+    try {
+      return await working
+    } finally {
+      this.keepers.delete(working)
+    }
+  }
+
+  /** Resolves when the work has ended that kept the database at the call. */
+  async unkept(): Promise<void> {
+    await Promise.allSettled(this.keepers)
   }
 
   get isLent(): boolean {

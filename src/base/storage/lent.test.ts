@@ -97,6 +97,36 @@ test('loans come one after the other, and whoever waits for its return continues
   expect(order).toEqual(['first loan', 'second loan', 'returned'])
 })
 
+test('work that must not be lost is written after the loan, also when another loan follows at once', async () => {
+  const [first, second] = [Promise.withResolvers<AppEvent[]>(), Promise.withResolvers<AppEvent[]>()]
+  const one = db.lend(() => first.promise)
+  await Promise.resolve()
+  const two = db.lend(() => second.promise)
+  const written = db.writeReturned((tx) => insert(tx, 'late'))
+  first.resolve([])
+  await one
+  expect(names()).toEqual([])
+  second.resolve([])
+  await Promise.all([two, written])
+  expect(names()).toEqual(['late'])
+})
+
+test('whoever lends can wait for work that writes more than once, also when it fails', async () => {
+  const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const kept = [db.keep(() => one.promise), db.keep(() => two.promise).catch((error: Error) => error.message)]
+  let isFree = false
+  const unkept = db.unkept().then(() => {
+    isFree = true
+  })
+  one.resolve()
+  await kept[0]
+  expect(isFree).toBe(false)
+  two.reject(new Error('broken'))
+  expect(await kept[1]).toBe('broken')
+  await unkept
+  expect(isFree).toBe(true)
+})
+
 test('a second writer leaves an empty journal, and its rows in the file', () => {
   writer.write((tx) => {
     for (let n = 0; n < 2000; n++) insert(tx, `job ${n}`)

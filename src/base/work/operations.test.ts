@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { testDatabaseAt } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { AppEvent } from '../events/types'
+import { nextTurn } from '../platform/event-loop'
 import { lineLog } from '../platform/log'
 import { systemRandom } from '../platform/random'
 import { Refusal } from '../refusal'
@@ -245,6 +246,31 @@ describe('a database that another program has locked', () => {
     const { operation_id } = operations.enqueue(scan)
     await operations.finished(operation_id)
     expect(operations.find(operation_id)).toMatchObject({ state: 'failed', error: LIBRARY_LOCKED })
+  })
+
+  test('by a move delays work only until the table is saved', async () => {
+    const { operations, db, lines } = makeHarness()
+    const [begun, lentNow, back] = [Promise.withResolvers<void>(), Promise.withResolvers<void>(), Promise.withResolvers<[]>()] // biome-ignore format: one line
+    let runs = 0
+    operations.handle('scan', {
+      run: async () => {
+        runs += 1
+        begun.resolve()
+        await lentNow.promise
+        return db.write(() => ({ runs }))
+      },
+    })
+    const { operation_id } = operations.enqueue(scan)
+    await begun.promise
+    const lent = db.lend(() => back.promise)
+    lentNow.resolve()
+    await nextTurn()
+    expect(operations.find(operation_id)?.state).toBe('running')
+    back.resolve([])
+    await lent
+    await operations.finished(operation_id)
+    expect(operations.find(operation_id)).toMatchObject({ state: 'succeeded', detail: { runs: 2 } })
+    expect(lines.join('')).not.toContain(LIBRARY_LOCKED)
   })
 
   test('does not fail work that was cancelled meanwhile', async () => {

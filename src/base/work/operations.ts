@@ -172,12 +172,16 @@ export class Operations {
 
   /** Work that finds the database locked is rerun as after a crash, until the lock is gone. */
   private async unlocked(handler: Handler, row: store.OperationRow, signal: AbortSignal): Promise<unknown> {
-    const { clock, log } = this.deps
+    const { db, clock, log } = this.deps
     for (;;) {
       try {
         return await handler.run(row.payload, this.tools(row.operation_id, signal))
       } catch (error) {
         if (!isLocked(error) || signal.aborted || handler.failWhenInterrupted) throw error
+        if (error instanceof LentDatabase) {
+          await db.returned()
+          continue
+        }
         log.warn('work', 'task waiting', { operation_id: row.operation_id, why: LIBRARY_LOCKED })
         await clock.after(ROOM_MS, signal)
         if (signal.aborted) throw error

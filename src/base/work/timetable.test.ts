@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
+import { nextTurn } from '../platform/event-loop'
 import { lineLog } from '../platform/log'
 import { Refusal } from '../refusal'
 import * as store from './store'
@@ -158,6 +159,31 @@ test('a job whose row cannot be written stops no other, and runs at a later tick
   await clock.advance('1 min')
   await timetable.tick()
   expect(runs).toEqual(['first', 'second'])
+})
+
+test('a job whose write meets a table that is moved in runs again after it, and counts as done', async () => {
+  const { clock, db, timetable } = makeHarness()
+  const [begun, back] = [Promise.withResolvers<void>(), Promise.withResolvers<[]>()]
+  let runs = 0
+  timetable.add({
+    name: 'daily',
+    everyMinutes: () => 1440,
+    run: async () => {
+      runs += 1
+      begun.resolve()
+      await nextTurn()
+      db.write((tx) => store.pauseJob(tx, 'other', true))
+    },
+  })
+  const ticked = timetable.tick()
+  await begun.promise
+  const lent = db.lend(() => back.promise)
+  await nextTurn()
+  await nextTurn()
+  back.resolve([])
+  await Promise.all([ticked, lent])
+  expect(runs).toBe(2)
+  expect(timetable.find('daily')?.row).toMatchObject({ last_finished_at: clock.now(), last_ok: true })
 })
 
 test('a job that ran while the clock was ahead is due after the clock is set back', async () => {

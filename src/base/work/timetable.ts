@@ -2,6 +2,7 @@ import { isWithin, plus } from '../platform/clock'
 import type { Clock, Instant, Log } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
+import { LentDatabase } from '../storage/write-errors'
 import * as store from './store'
 
 export interface ScheduledJob {
@@ -138,16 +139,27 @@ export class Timetable {
     db.write((tx) => store.recordJobStart(tx, job.name, clock.now()))
     this.running.add(job)
     try {
-      await job.run(byHand)
-      await db.returned()
-      db.write((tx) => store.recordJobEnd(tx, job.name, clock.now()))
+      await this.repeated(job, byHand)
+      await db.writeReturned((tx) => store.recordJobEnd(tx, job.name, clock.now()))
     } catch (error) {
       log.error('work', 'job failed', { job: job.name, error })
-      await db.returned()
       const problem = error instanceof Refusal ? error.detail : 'It stopped because of an internal error. See the log.'
-      db.write((tx) => store.recordJobEnd(tx, job.name, clock.now(), problem))
+      await db.writeReturned((tx) => store.recordJobEnd(tx, job.name, clock.now(), problem))
     } finally {
       this.running.delete(job)
+    }
+  }
+
+  /** A job whose write met a table that is moved in runs again after it: it would be due only hours later. */
+  private async repeated(job: ScheduledJob, byHand: boolean): Promise<void> {
+    for (;;) {
+      try {
+        await job.run(byHand)
+        return
+      } catch (error) {
+        if (!(error instanceof LentDatabase)) throw error
+        await this.deps.db.returned()
+      }
     }
   }
 }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nextTurn } from '../../base/platform/event-loop'
 import type { Log } from '../../base/platform/ports'
 import { systemRandom } from '../../base/platform/random'
 import { Refusal } from '../../base/refusal'
@@ -305,6 +306,26 @@ describe('a table that a thread moves', () => {
     expect([tables(), lent, ended, state().state]).toEqual([['comics', 'issues'], [true, true], 1, 'complete'])
     expect([messages[0], messages.at(-1)]).toMatchObject([{ open: { run: { run_id: 'run' } } }, { close: true }])
     expect(db.isLent).toBe(false)
+  })
+
+  test('waits for requests that have begun, but not for long', async () => {
+    const [short, long] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    void db.keep(() => short.promise)
+    const busy = () => {
+      void db.keep(() => long.promise)
+      return { events: [] }
+    }
+    const fake = thread([busy])
+    const running = run(STEPS, { thread: () => fake })
+    for (let n = 0; n < 50; n++) await nextTurn()
+    expect(tables()).toEqual([])
+    short.resolve()
+    for (let n = 0; n < 50; n++) await nextTurn()
+    expect(tables()).toEqual(['comics'])
+    await clock.advance('4 s')
+    await running
+    long.resolve()
+    expect([tables(), state().state]).toEqual([['comics', 'issues'], 'complete'])
   })
 
   test('waits for room on a full disk', async () => {

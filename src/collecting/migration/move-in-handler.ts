@@ -37,6 +37,8 @@ export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | '
 
 /** Wait between two attempts to write to a full disk. */
 const ROOM_MS = 5000
+/** Longest wait for requests that have begun: later their writes are refused with a sentence. */
+const KEPT_MS = 3000
 
 interface Moving {
   run: store.MigrationRunRow
@@ -194,6 +196,7 @@ export class MoveInHandler implements Handler {
     }
     for (let isMoved = false; !isMoved; ) {
       try {
+        await this.unkept(tools.signal)
         await db.lend(move)
         isMoved = true
       } catch (error) {
@@ -204,6 +207,14 @@ export class MoveInHandler implements Handler {
       }
     }
     await tools.persist((tx) => this.announce(tx, run.run_id))
+  }
+
+  /** A request is not to be halved by a table: it may write more than once. */
+  private async unkept(signal: AbortSignal): Promise<void> {
+    const { db, clock } = this.deps
+    const ended = new AbortController()
+    await Promise.race([db.unkept(), clock.after(KEPT_MS, AbortSignal.any([ended.signal, signal]))])
+    ended.abort()
   }
 
   private expectFence(db: ReadHandle, fence: Fence): void {

@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
+import { errorCode } from '../../base/platform/error-code'
 import { ForeignFault } from '../../base/platform/foreign-database'
 import type { Files, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -107,9 +108,15 @@ class OpenRun {
 }
 
 function faultOf(error: unknown): ThreadFault {
-  const { message, stack, code } = error as Error & { code?: string }
+  const { message, stack } = error as Error
+  const code = codeOf(error)
   if (error instanceof Refusal)
     return { kind: 'refusal', message: error.detail, refusal: { kind: error.kind, extra: error.extra } }
   const kind = error instanceof ForeignFault ? 'foreign' : error instanceof Stopped ? 'stopped' : 'other'
   return { kind, message, ...(code !== undefined && { code }), ...(stack !== undefined && { stack }) }
+}
+
+/** Also of an error within another: a raw statement of the query builder wraps SQLite's. */
+function codeOf(error: unknown): string | undefined {
+  return errorCode(error) ?? (error instanceof Error && error.cause !== undefined ? codeOf(error.cause) : undefined)
 }

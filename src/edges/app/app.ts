@@ -15,6 +15,11 @@ import { makeCallers } from './callers'
 import type { ComposedApp } from './composed-app'
 import type { App, Dependencies } from './dependencies'
 
+/** Longest wait of a request for a table that is moved in: connections without a reply are closed after a minute. */
+const MOST_WAIT_MS = 30_000
+/** Write no rows, and must work also when a move hangs. */
+const ENDING = ['/api/system/shutdown', '/api/system/restart']
+
 /**
  * Builds the app. The gate and the pages are ready at once; services and routes are loaded with the first request for
  * one, or soon after the start.
@@ -55,21 +60,31 @@ export function createApp(dependencies: Dependencies): App {
     changes: callers.sessionOf(request) && `${dependencies.instance}-${dependencies.bus.published}`,
   })
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
-  /** A login is counted before they is checked: they waits as other changes do. */
+  /** Throws LentDatabase when it takes longer than a request should wait. */
+  const returned = async () => {
+    const over = new AbortController()
+    const late = ports.clock.after(MOST_WAIT_MS, over.signal).then(() => true)
+    const isLate = await Promise.race([db.returned(), late])
+    over.abort()
+    if (isLate) throw new LentDatabase()
+  }
+  /** A login is counted before it is checked: it waits as other changes do. */
   const admitted: RequestGate = async (request, peer) => {
     for (;;) {
       try {
         return await gate(request, peer)
       } catch (error) {
         if (!(error instanceof LentDatabase)) throw error
-        await db.returned()
+        await returned()
       }
     }
   }
   const routed = async (request: Request) => {
-    // What changes something waits for since turn while another connection writes; see `Database.lend`.
-    if (!isSafe(request)) await db.returned()
-    return (await elysia()).handle(request)
+    const app = await elysia()
+    if (isSafe(request) || ENDING.includes(new URL(request.url).pathname)) return app.handle(request)
+    // What changes something waits for its turn while another connection writes; see `Database.lend`.
+    if (db.isLent) await returned()
+    return db.keep(() => app.handle(request))
   }
   const answer = async (request: Request, peer: Peer) =>
     (await admitted(request, peer)) ??

@@ -120,13 +120,15 @@ export class Hooks {
     // The call was interrupted by our own shutdown; the next start repeats it.
     if ('failure' in outcome && this.stopping.signal.aborted) return
     const now = clock.now()
-    if ('ok' in outcome) return db.write((tx) => store.callDone(tx, call, now))
+    if ('ok' in outcome) return db.writeReturned((tx) => store.callDone(tx, call, now))
     const wait = WAITS_MS[call.attempts]
     log.warn('hooks', 'import notification failed', {
       hook: hook.name,
       attempts: call.attempts + 1,
       error: outcome.failure,
     })
-    db.write((tx) => store.callFailed(tx, call, outcome.failure, now, wait === undefined ? undefined : plus(now, wait)))
+    await db.writeReturned((tx) =>
+      store.callFailed(tx, call, outcome.failure, now, wait === undefined ? undefined : plus(now, wait)),
+    )
   }
 }

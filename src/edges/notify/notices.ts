@@ -156,7 +156,7 @@ export class Notices {
     // The request was interrupted by our own shutdown; the next start repeats it.
     if ('failure' in result && this.stopping.signal.aborted) return false
     const now = clock.now()
-    db.write((tx) => {
+    await db.writeReturned((tx) => {
       if ('ok' in result) store.markNoticeSent(tx, row, now)
       else store.markNoticeFailed(tx, row, failureOf(row, result, now), now)
       tx.emit({ type: 'notices.changed' })

@@ -49,9 +49,10 @@ export class ReadingUpkeep {
       await clock.after(SOON_MS, signal)
       for (const comicId of this.due) {
         if (signal.aborted) return
-        await db.returned()
-        this.due.delete(comicId)
-        db.write((tx) => relinkProgress(tx, comicId))
+        await db.writeReturned((tx) => {
+          this.due.delete(comicId)
+          relinkProgress(tx, comicId)
+        })
         await digests.ofSeries(comicId)
         await nextTurn()
       }

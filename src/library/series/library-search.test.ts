@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { nextTurn } from '../../base/platform/event-loop'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeIssues, makeLibrary, makeSeries } from '../../testing/make'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
@@ -223,6 +224,30 @@ test('the queue is empty when the background work is done', async () => {
   makeLibrary(app.db, { series: 300, issuesPerSeries: 4 })
   for (let turn = 0; turn < 50 && queuedSubjects(app.db.read, 1).length > 0; turn++) await new Promise(setImmediate)
   expect(queuedSubjects(app.db.read, 1)).toEqual([])
+  await app.close()
+})
+
+test('a table that is moved in neither removes the index nor stops its work', async () => {
+  app = await testApp()
+  const { db, log } = app
+  const settled = async () => {
+    for (let turn = 0; turn < 50; turn++) await nextTurn()
+  }
+  makeSeries(db, { comic_id: 'ghost', name: 'Ghost Freight' })
+  await settled()
+  expect(queuedSubjects(db.read, 1)).toEqual([])
+  makeSeries(db, { comic_id: 'night', name: 'Night Freight' })
+  const back = Promise.withResolvers<[]>()
+  const lent = db.lend(() => back.promise)
+  await settled()
+  expect(queuedSubjects(db.read, 9)).toEqual(['snight'])
+  expect(await finds('night')).toMatchObject({ series: ['night'] })
+  back.resolve([])
+  await lent
+  await settled()
+  expect(queuedSubjects(db.read, 9)).toEqual([])
+  expect(log.join('')).not.toContain('search index unusable')
+  expect(log.join('').match(/rebuilding the search index/g)).toHaveLength(1)
   await app.close()
 })
 

@@ -111,8 +111,10 @@ export class LibrarySearch {
 
   private async drain(signal: AbortSignal): Promise<void> {
     // Waits a turn first, so that the request that changed a row is answered before the name is indexed.
-    do await nextTurn()
-    while (!signal.aborted && this.guarded(0, () => (this.isUnused() ? 0 : this.step())) > 0)
+    do {
+      await nextTurn()
+      await this.deps.db.returned()
+    } while (!signal.aborted && this.guarded(0, () => (this.isUnused() ? 0 : this.step())) > 0)
   }
 
   /** An empty library gets an index with its first series or its first search. */
@@ -125,25 +127,32 @@ export class LibrarySearch {
    * Indexes a limited number of rows before a search; returns whether the names of all series are then in the index.
    */
   private follow(): boolean {
+    const { db, index } = this.deps
     for (let left = STEP_ROWS; left > 0; ) {
       const done = this.step(left)
       if (done === 0) break
       left -= done
     }
     this.wake()
-    const { db, index } = this.deps
-    if (index.readNote('after')?.startsWith('s')) return false
+    if (!this.isCurrent() || index.readNote('after')?.startsWith('s')) return false
     return store.queuedSubjects(db.read, 1)[0]?.startsWith('s') !== true
   }
 
   /** Reads the next rows of a new index, then the queue; returns the number of steps. */
   private step(most = STEP_ROWS): number {
     const { db, index } = this.deps
-    const mark = index.readNote('mark')
-    if (mark === undefined || mark !== store.indexMark(db.read)) this.restart()
+    if (db.isLent) return 0 // each step ends with a write to the database
+    if (!this.isCurrent()) this.restart()
     const after = index.readNote('after')!
     if (after === FILLED) return this.takeQueued(most)
     return after.startsWith('s') ? this.fillSeries(after.slice(1), most) : this.fillIssues(after.slice(1), most)
+  }
+
+  /** Whether the index belongs to this database. */
+  private isCurrent(): boolean {
+    const { db, index } = this.deps
+    const mark = index.readNote('mark')
+    return mark !== undefined && mark === store.indexMark(db.read)
   }
 
   private restart(): void {

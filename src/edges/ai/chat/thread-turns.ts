@@ -167,8 +167,8 @@ export class ThreadTurns {
       .filter((row) => row.message_id !== message_id)
     const draft = this.draftOf(message_id)
     const actions: ProposedAction[] = []
-    const end = (change: Parameters<typeof store.changeMessage>[2]) => {
-      const row = db.write((tx) => store.changeMessage(tx, message_id, { ...draft.now(), ...change }))
+    const end = async (change: Parameters<typeof store.changeMessage>[2]) => {
+      const row = await db.writeReturned((tx) => store.changeMessage(tx, message_id, { ...draft.now(), ...change }))
       send({ type: 'done', message: row ? messageView(row, [], actions) : null })
     }
     try {
@@ -193,14 +193,14 @@ export class ThreadTurns {
           },
         },
       )
-      end({ status: 'complete' })
+      await end({ status: 'complete' })
     } catch (error) {
       if (this.stopping.signal.aborted) return end({ status: 'error', error: ENDED_EARLY, retryable: true })
       if (signal.aborted) return end({ status: 'cancelled', retryable: true })
       const failure = this.failureOfTurn(error)
       send({ type: 'error', ...failure, message_id })
       if (failure.code === 'vision_unsupported') return this.removeQuestion(turn, question)
-      end({ status: 'error', error: failure.content, retryable: failure.retryable })
+      await end({ status: 'error', error: failure.content, retryable: failure.retryable })
     }
   }
 
@@ -231,6 +231,7 @@ export class ThreadTurns {
     let savedAt = clock.uptime()
     const save = () => {
       savedAt = clock.uptime()
+      if (db.isLent) return // the end of the reply saves all of it
       db.write((tx) => store.changeMessage(tx, messageId, draft))
     }
     return {

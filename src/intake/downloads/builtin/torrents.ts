@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path'
 import { isWithin } from '../../../base/platform/clock'
 import type { Clock, Files, Log, Processes } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
+import { LentDatabase } from '../../../base/storage/write-errors'
 import type { SendOptions } from '../clients/client'
 import type { ReleasePayload } from '../payload'
 import type { TorrentFault, TorrentHelperReport, TorrentStatus } from './helper-messages'
@@ -147,7 +148,8 @@ export class BuiltinTorrents {
       else if ('removed' in report) this.removed(report.removed)
       else this.failed(report.failed)
     } catch (error) {
-      log.error('downloads', 'report of the torrent helper lost', { error })
+      if (error instanceof LentDatabase) void db.returned().then(() => this.receive(report, body))
+      else log.error('downloads', 'report of the torrent helper lost', { error })
     }
   }
 

@@ -75,12 +75,12 @@ export class DownloadAttempt {
     this.saveRow({ status: 'Downloading', path: folder, moved_at: row.moved_at ?? now, updated_at: now })
     const there = await this.named()
     if (there !== undefined) {
-      this.complete(there.path, there.size)
+      await this.complete(there.path, there.size)
       return undefined
     }
     const link = row.links[row.link_at]
     if (!link) {
-      this.saveRow({ status: 'Failed', error: 'It has no download address.' })
+      await this.saveSoon({ status: 'Failed', error: 'It has no download address.' })
       return undefined
     }
     const outcome = await this.transfer({ link, tag: row.etag, part })
@@ -113,6 +113,7 @@ export class DownloadAttempt {
         if (got <= this.row.got) return
         this.moved = true
         if (isWithin(this.kept, clock.now(), KEPT_EVERY_MS)) return
+        if (this.deps.db.isLent) return
         this.kept = clock.now()
         this.saveRow({ got, moved_at: this.kept })
       },
@@ -138,7 +139,7 @@ export class DownloadAttempt {
     const now = clock.now()
     const { change, restUntil, dropPart } = changeAfterAttempt(row, outcome, { now, stuckMs, moved })
     if (dropPart || change.status === 'Failed') await files.remove(this.part).catch(() => {})
-    this.saveRow({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
+    await this.saveSoon({ got: this.now, ...(moved ? { moved_at: now } : {}), ...change })
     log.warn('downloads', change.status === 'Failed' ? 'direct download failed' : 'direct download will be retried', {
       item: row.client_name,
       host: this.host,
@@ -154,16 +155,16 @@ export class DownloadAttempt {
     const { row, part } = this
     const filename = await downloadFileName(files, part, { ...row, remote_name: name })
     const path = join(dirname(part), filename)
-    this.saveRow({ filename })
+    await this.saveSoon({ filename })
     await onDisk(path, files.rename(part, path))
-    this.complete(path, size)
+    await this.complete(path, size)
     log.info('downloads', 'direct download completed', { item: row.client_name, host: this.host, bytes: size })
   }
 
-  private complete(path: string, size: number): void {
+  private async complete(path: string, size: number): Promise<void> {
     const now = this.deps.clock.now()
     const done = { status: 'Completed', path, filename: basename(path), size, got: size, moved_at: now } as const
-    this.saveRow({ ...done, error: null, retry_at: null, updated_at: now })
+    await this.saveSoon({ ...done, error: null, retry_at: null, updated_at: now })
   }
 
   /** The file, if the previous process renamed it and then stopped. Other files there are the user's. */
@@ -174,6 +175,11 @@ export class DownloadAttempt {
     const path = join(this.folder, filename)
     const facts = await files.stat(path)
     return facts?.kind === 'file' ? { path, size: facts.size } : undefined
+  }
+
+  /** What an attempt ended with is not lost to a table that is moved in. */
+  private async saveSoon(change: Partial<store.DdlRow>): Promise<void> {
+    await this.deps.db.writeReturned((tx) => store.changeDdl(tx, this.row.ddl_id, change))
   }
 
   private saveRow(change: Partial<store.DdlRow>): void {

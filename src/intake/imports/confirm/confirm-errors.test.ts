@@ -3,6 +3,7 @@ import { timeline } from '../../../base/activity/tables'
 import type { AppEvent } from '../../../base/events/types'
 import type { FileFacts, Files } from '../../../base/platform/ports'
 import type { Database, Tx } from '../../../base/storage/database'
+import { LentDatabase } from '../../../base/storage/write-errors'
 import { findSeries } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { fakeClock } from '../../../testing/fakes/clock'
@@ -152,6 +153,18 @@ describe('a series', () => {
     const done = await confirm(a, b)
     expect([done?.imported, done?.errors.length, rows.row(a).imported_at]).toEqual([1, 1, null])
     expect(rows.row(b).imported_at).not.toBeNull()
+  })
+
+  test('that meets a table of a move is imported when the run begins again', async () => {
+    const [a, b] = [rows.group('Harbor Lights', [1]), rows.group('Copper Orchard', [1])]
+    const write = db.write.bind(db)
+    let writes = 0
+    db.write = (work) => {
+      if (++writes === 2) throw new LentDatabase()
+      return write(work)
+    }
+    expect(await confirm(a, b).catch((error: unknown) => error)).toBeInstanceOf(LentDatabase)
+    expect(await confirm(a, b)).toEqual({ imported: 2, errors: [] })
   })
 
   test('that fails in another way ends the import', async () => {

@@ -5,7 +5,7 @@ import { isWithin } from '../../../base/platform/clock'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Files, Instant, Random } from '../../../base/platform/ports'
 import type { Database, Tx } from '../../../base/storage/database'
-import { writeErrorSentence } from '../../../base/storage/write-errors'
+import { LentDatabase, writeErrorSentence } from '../../../base/storage/write-errors'
 import type { Handler, Tools } from '../../../base/work/operations'
 import type { SeriesRow } from '../../../library/series/store'
 import { hasContent } from '../folders/library-folders'
@@ -68,6 +68,8 @@ export class Confirmer implements Handler {
         reportedAt = this.reportProgress(confirm, group.series_name, reportedAt)
         await this.importGroup(group, confirm, tools)
       } catch (error) {
+        // Soon over: the operation runs again, and continues with this group.
+        if (error instanceof LentDatabase) throw error
         const why = writeErrorSentence(error)
         if (why === undefined) throw error
         unwritten.set(groupId, why)
