@@ -55,7 +55,7 @@ export function createApp(dependencies: Dependencies): App {
     changes: callers.sessionOf(request) && `${dependencies.instance}-${dependencies.bus.published}`,
   })
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
-  /** A login is counted before they is checked: they waits as other changes do. */
+  /** A login is counted before it is checked, so it waits for the database as other changes do. */
   const admitted: RequestGate = async (request, peer) => {
     for (;;) {
       try {
@@ -67,7 +67,7 @@ export function createApp(dependencies: Dependencies): App {
     }
   }
   const routed = async (request: Request) => {
-    // What changes something waits for since turn while another connection writes; see `Database.lend`.
+    // Changes wait for their turn while another connection writes; see `Database.lend`.
     if (!isSafe(request)) await db.returned()
     return (await elysia()).handle(request)
   }
@@ -88,6 +88,7 @@ export function createApp(dependencies: Dependencies): App {
       )
       const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
+      if (!reply.headers.has('Cache-Control') && isApi(request)) reply.headers.set('Cache-Control', 'no-store')
       return isHead(request) ? withoutBody(reply) : reply
     },
     start: async (updateResult) => (await composed()).life.start(updateResult),
@@ -100,6 +101,12 @@ export function createApp(dependencies: Dependencies): App {
     routes,
   }
 }
+
+/**
+ * Replies that name no lifetime are not stored: after Back browsers show stored ones without a request, also those of
+ * a session that has ended since.
+ */
+const isApi = (request: Request) => new URL(request.url).pathname.startsWith('/api/')
 
 /** Serves pages and their files for paths outside /api and /opds; other paths are not found. */
 function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {
