@@ -53,7 +53,8 @@ test('the page says which state of the library the named replies are of, and has
   expect(await get('/wanted', 'run-7')?.text()).toBe(page)
   expect(get('/openings.json')).toBeUndefined()
   for (const id of ["$'", '$&', '$$']) {
-    const [, address] = /as="fetch" crossorigin href="([^"]+)"/.exec((await get(`/library/${id}`, 'run-7')?.text()) ?? '') ?? []
+    const [, address] =
+      /as="fetch" crossorigin href="([^"]+)"/.exec((await get(`/library/${id}`, 'run-7')?.text()) ?? '') ?? []
     expect(address).toBe(`/api/series/${id.replace('&', '&amp;')}`)
   }
   const lifetimes = ['run-7', undefined].map((changes) => get('/library', changes)?.headers.get('cache-control'))

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Reply } from '../../../api/contract'
+import { invalidate } from '../../../api/query'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
@@ -188,6 +189,31 @@ test('items between two picked ones are picked, shown or not', async () => {
   box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
   await page.whenIdle()
   expect(page.find('.cover-bar').textContent).toContain('30 picked')
+})
+
+test('items that were resolved elsewhere are no longer picked', async () => {
+  const [gone, stays] = [member(4), member(3)]
+  let now = failed(gone, stays)
+  const page = await open([now], {
+    'GET /api/attention/sections': () => ({ results: [now], member_total: now.all.length, preview_cap: FEW }),
+    'POST /api/attention/waiting': () => ({ release_keys: now.all.map(({ release_key }) => release_key) }),
+  })
+  for (const row of page.root.querySelectorAll<HTMLElement>('.waiting')) await page.press(' ', row)
+  expect(page.find('.cover-bar').textContent).toContain('2 picked')
+  now = failed(stays)
+  invalidate('GET /api/attention')
+  await page.whenIdle()
+  expect(page.find('.cover-bar').textContent).toContain('1 picked')
+})
+
+test('without an answer nothing more is picked, and the reason is shown', async () => {
+  const page = await open([failed(...many(30))], {
+    'GET /api/attention/keys': () => refusal(503, 'The database is busy.'),
+  })
+  await page.press(' ', page.find('.waiting'))
+  await page.click('Select all 30')
+  expect(page.find('.cover-bar').textContent).toContain('1 picked')
+  expect(toasts.value.map(({ text }) => text)).toEqual(['The database is busy.'])
 })
 
 describe('importing', () => {
