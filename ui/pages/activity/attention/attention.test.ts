@@ -168,6 +168,19 @@ test('of thousands of items only those near the window are fetched and drawn', a
   expect(rows[7]?.getAttribute('aria-setsize')).toBe('5000')
 })
 
+test('the down arrow waits before items that are being fetched, and does not skip them', async () => {
+  const page = await open([failed(...many(200)), unplaced(member(5, arrived))], {
+    'GET /api/attention/members': () => refusal(503, 'The database is busy.'),
+  })
+  await page.click('Show all 200')
+  const last = [...page.root.querySelectorAll<HTMLElement>('.trouble:first-child .waiting[data-stop]')].at(-1)
+  last?.focus()
+  await page.press('ArrowDown', last)
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Harbor Lights #4')
+  expect(page.find('[role="alert"]').textContent).toContain('The database is busy.')
+  expect(page.root.querySelectorAll('[role="alert"]')).toHaveLength(1)
+})
+
 test('all items are picked without being drawn, and resolved', async () => {
   const page = await open([failed(...many(30)), unplaced(member(5, arrived))], { [RESOLVE]: allWell })
   await page.press(' ', page.find('.waiting'))
