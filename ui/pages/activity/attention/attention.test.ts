@@ -327,6 +327,14 @@ test('an issue that is no longer wanted can be wanted again with Undo', async ()
   expect(page.requests.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
 })
 
+test('a download without a single issue offers no Undo, which could want nothing again', async () => {
+  const page = await open([failed(member(4, { issueid: null, available_actions: ['stop_wanting'] }))], {
+    [RESOLVE]: allWell,
+  })
+  await page.press('Delete', page.find('.waiting'))
+  expect(toasts.value).toMatchObject([{ text: 'No longer wanted: Harbor Lights #4.', action: undefined }])
+})
+
 test('the steps of an item are shown on request', async () => {
   const results = [timelineStep(1, 'grab.succeeded', '2026-01-02T03:00:00.000Z')]
   const page = await open([failed(member(4, { content_path: '/downloads/four' }))], {
