@@ -52,6 +52,13 @@ test('the page says which state of the library the named replies are of, and has
   expect(await get('/library')?.text()).toContain('<meta name="changes" content="" />')
   expect(await get('/wanted', 'run-7')?.text()).toBe(page)
   expect(get('/openings.json')).toBeUndefined()
+  for (const id of ["$'", '$&', '$$']) {
+    const [, address] =
+      /as="fetch" crossorigin href="([^"]+)"/.exec((await get(`/library/${id}`, 'run-7')?.text()) ?? '') ?? []
+    expect(address).toBe(`/api/series/${id.replace('&', '&amp;')}`)
+  }
+  const lifetimes = ['run-7', undefined].map((changes) => get('/library', changes)?.headers.get('cache-control'))
+  expect(lifetimes).toEqual(['no-store', 'no-cache'])
   const etags = ['run-7', 'run-8', 'run-7'].map((changes) => get('/library', changes)?.headers.get('etag'))
   expect([etags[0] === etags[2], etags[0] === etags[1]]).toEqual([true, false])
 })

@@ -54,13 +54,19 @@ export function makePages(assets: Asset[], wantsSetup = () => false): Pages {
     const headers = new Headers({
       ETag: sent.etag,
       'Content-Type': file.type,
-      'Cache-Control': pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Cache-Control': lifetimeOf(pathname, isPage && changes !== undefined),
     })
     if (made.length > 0) headers.set('Vary', 'Accept-Encoding')
     if (encoding) headers.set('Content-Encoding', encoding)
     if (request.headers.get('if-none-match') === sent.etag) return new Response(null, { status: 304, headers })
     return new Response(request.method === 'HEAD' ? null : sent.content, { headers })
   }
+}
+
+/** A page with the requests of a session is not stored: after Back it would send them although the session has ended. */
+function lifetimeOf(pathname: string, isOfSession: boolean): string {
+  if (pathname.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return isOfSession ? 'no-store' : 'no-cache'
 }
 
 /** `visit` is who asks: pages for a session name what they need first. */
@@ -75,9 +81,10 @@ function readOpenings(assets: Asset[]): Opening[] {
 function opened(page: Tagged | undefined, links: string, changes: string | undefined): Tagged | undefined {
   if (!page || links === '') return page
   const text = new TextDecoder().decode(page.content)
+  // Given as functions: an address may contain `$'`, which means the rest of the text in a replacement.
   const named = text
-    .replace('name="changes" content=""', `name="changes" content="${changes ?? ''}"`)
-    .replace('</head>', `${links}</head>`)
+    .replace('name="changes" content=""', () => `name="changes" content="${changes ?? ''}"`)
+    .replace('</head>', () => `${links}</head>`)
   return withETag({ ...page, content: new TextEncoder().encode(named) })
 }
 

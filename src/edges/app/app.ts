@@ -68,7 +68,7 @@ export function createApp(dependencies: Dependencies): App {
     over.abort()
     if (isLate) throw new LentDatabase()
   }
-  /** A login is counted before it is checked: it waits as other changes do. */
+  /** A login is counted before it is checked, so it waits for the database as other changes do. */
   const admitted: RequestGate = async (request, peer) => {
     for (;;) {
       try {
@@ -82,7 +82,7 @@ export function createApp(dependencies: Dependencies): App {
   const routed = async (request: Request) => {
     const app = await elysia()
     if (isSafe(request) || ENDING.includes(new URL(request.url).pathname)) return app.handle(request)
-    // What changes something waits for its turn while another connection writes; see `Database.lend`.
+    // Changes wait for their turn while another connection writes; see `Database.lend`.
     if (db.isLent) await returned()
     return db.keep(() => app.handle(request))
   }
@@ -103,6 +103,7 @@ export function createApp(dependencies: Dependencies): App {
       )
       const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
+      if (!reply.headers.has('Cache-Control') && isApi(request)) reply.headers.set('Cache-Control', 'no-store')
       return isHead(request) ? withoutBody(reply) : reply
     },
     start: async (updateResult) => (await composed()).life.start(updateResult),
@@ -115,6 +116,12 @@ export function createApp(dependencies: Dependencies): App {
     routes,
   }
 }
+
+/**
+ * Replies that name no lifetime are not stored: after Back browsers show stored ones without a request, also those of
+ * a session that has ended since.
+ */
+const isApi = (request: Request) => new URL(request.url).pathname.startsWith('/api/')
 
 /** Serves pages and their files for paths outside /api and /opds; other paths are not found. */
 function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {

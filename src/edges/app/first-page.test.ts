@@ -23,3 +23,19 @@ test('the setup page and its files load no routes', async () => {
     await close()
   }
 })
+
+test('the browser stores no reply of the API that names no lifetime', async () => {
+  const { reader, guest, close } = await testApp()
+  try {
+    for (const path of [
+      '/api/auth/check-session',
+      '/api/series',
+      '/api/attention/sections',
+      '/api/import/comic/review',
+    ])
+      for (const client of [reader, guest])
+        expect((await client.get(path)).headers.get('cache-control'), path).toBe('no-store')
+  } finally {
+    await close()
+  }
+})

@@ -84,9 +84,10 @@ export class Imports {
     return reviewView(db.read, store.currentScan(db.read, kind), packing && packProgress(packing))
   }
 
-  /** Some proposals, in the order of their ids; those that are gone are left out. */
+  /** Some proposals, in the order of their ids; those that are gone are left out. Throws Refusal 'invalid' without ids. */
   groups(ids: string): Groups {
-    const wanted = [...new Set(ids.split(','))].slice(0, MOST_GROUPS)
+    const wanted = [...new Set(ids.split(','))].filter((id) => id !== '').slice(0, MOST_GROUPS)
+    if (wanted.length === 0) throw new Refusal('invalid', 'ids must name at least one proposal.')
     return { groups: resultsWith(this.deps.db.read, wanted, this.deps.suggest) }
   }
 

@@ -5,7 +5,7 @@ import type { GuideChapter, GuideSection } from '../../guide/read-guide'
 import { html, useEffect, useRef } from '../../html'
 import { BackLink } from '../../parts/controls/back-link'
 import { Icon } from '../../parts/icons/icon'
-import { useSectionInView } from '../../parts/lists/section-in-view'
+import { anchorInAddress, useSectionInView } from '../../parts/lists/section-in-view'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 
 /** A chapter, beside the list of all chapters; on a narrow screen below a list of its own headings. */
@@ -66,7 +66,7 @@ function Headings({ headings, here }: { headings: readonly GuideSection[]; here?
 function useNamedHeading(): void {
   const { url } = useLocation()
   useEffect(() => {
-    const heading = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const heading = document.getElementById(anchorInAddress())
     if (!heading?.closest('.help-text')) return
     heading.scrollIntoView()
     heading.focus({ preventScroll: true })

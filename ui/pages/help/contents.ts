@@ -1,9 +1,10 @@
 import { findHelp, type HelpFind } from '../../guide/find-help'
 import { guide } from '../../guide/guide'
 import { wordsOf } from '../../guide/html-words'
-import { html, useState } from '../../html'
+import { html } from '../../html'
 import { SearchField } from '../../parts/controls/search-field'
-import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
+import { useTyped } from '../../parts/lists/use-typed'
+import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { countWords } from '../../parts/text/format'
 
@@ -11,8 +12,7 @@ const MOST = 40
 
 /** The start page of the guide: a search, and every chapter with its first sentences. */
 export function Contents() {
-  const { query: address } = useOwnLocation()
-  const [query, setQuery] = useState(address.q ?? '')
+  const { typed: query, type: setQuery } = useTyped('/help')
   useScrollPlace(true)
   const isSearch = query.trim() !== ''
   return html`

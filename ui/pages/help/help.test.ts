@@ -53,6 +53,18 @@ test('the heading that the address names has the keyboard', async () => {
   expect(location.pathname + location.search).toBe('/settings?q=recycle_days')
 })
 
+test('a search is in the address, so that Back returns to it', async () => {
+  const page = await open('/help')
+  await page.type('.search-field input', 'backup')
+  for (let turn = 0; turn < 400 && location.search === ''; turn++) await page.whenIdle()
+  expect(location.pathname + location.search).toBe('/help?q=backup')
+})
+
+test('an anchor that is no text is left out', async () => {
+  const page = await open('/help/files#%E0')
+  expect(page.find('h1').textContent).toBe('Files')
+})
+
 test('the list of headings closes once one is chosen', async () => {
   const page = await open('/help/files')
   const jump = page.find<HTMLDetailsElement>('.help-jump')

@@ -7,7 +7,7 @@ import { html, useEffect, useRef } from '../../html'
 import { Switch } from '../../parts/controls/field'
 import { HelpLink } from '../../parts/controls/help-link'
 import { SearchField } from '../../parts/controls/search-field'
-import { useSectionInView } from '../../parts/lists/section-in-view'
+import { anchorInAddress, useSectionInView } from '../../parts/lists/section-in-view'
 import { Empty } from '../../parts/status/empty'
 import { useAdvanced } from './advanced'
 import { RestartNeeded } from './restart-needed'
@@ -82,7 +82,7 @@ const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown']
 /** Scrolls to the linked section once it is loaded, and keeps it there while sections above it still grow. */
 function useSectionAsked(ready: boolean): void {
   useEffect(() => {
-    const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const section = document.getElementById(anchorInAddress())
     if (!ready || !section?.parentElement) return
     const follow = () => section.scrollIntoView()
     follow()

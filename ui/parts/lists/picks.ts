@@ -1,4 +1,6 @@
 import { useState } from '../../html'
+import { showToast } from '../../state/toasts'
+import { errorSentence } from '../../state/use-busy'
 import { usePageKeys } from '../controls/page-keys'
 import { isTyping } from '../controls/typing'
 
@@ -14,6 +16,10 @@ export function togglePick({ keys }: Selection, key: string, at: number): Select
 
 export function addPicks({ keys, from }: Selection, more: readonly string[]): Selection {
   return { keys: new Set([...keys, ...more]), from }
+}
+
+export function removePicks({ keys, from }: Selection, gone: readonly string[]): Selection {
+  return { keys: keys.difference(new Set(gone)), from }
 }
 
 /** The first and last entry of a range, both included. */
@@ -42,18 +48,32 @@ export function usePicks(keysBetween: KeysBetween, count?: number) {
     setMode(false)
   }
   const reach = async (at: number) => {
-    const keys = await keysBetween(...rangeTo(picked, at))
-    setPicked((now) => addPicks({ ...now, from: at }, keys))
+    const keys = await fetched(() => keysBetween(...rangeTo(picked, at)))
+    if (keys) setPicked((now) => addPicks({ ...now, from: at }, keys))
   }
   const pick = (key: string, at: number, withShift = false): unknown =>
     withShift && picked.from !== undefined ? reach(at) : setPicked((now) => togglePick(now, key, at))
   const all = async (count: number) => {
-    const keys = count > 0 ? await keysBetween(0, count - 1) : []
-    setPicked((now) => addPicks(now, keys))
+    const keys = count > 0 ? await fetched(() => keysBetween(0, count - 1)) : []
+    if (keys) setPicked((now) => addPicks(now, keys))
+  }
+  /** Unpicks entries that left the list. */
+  const drop = (gone: readonly string[]) => {
+    if (gone.length > 0) setPicked((now) => removePicks(now, gone))
   }
   const on = mode || picked.keys.size > 0
   usePickAll(on && count !== undefined, () => all(count ?? 0))
-  return { keys: picked.keys, on, pick, all, clear, begin: () => setMode(true) }
+  return { keys: picked.keys, on, pick, all, drop, clear, begin: () => setMode(true) }
+}
+
+/** Undefined when the keys could not be fetched; the reason is shown. */
+async function fetched(keys: () => ReturnType<KeysBetween>): Promise<readonly string[] | undefined> {
+  try {
+    return await keys()
+  } catch (cause) {
+    showToast(errorSentence(cause), { kind: 'error' })
+    return undefined
+  }
 }
 
 export type Picks = ReturnType<typeof usePicks>

@@ -23,3 +23,12 @@ export function useSectionInView(keys: string): string {
   }, [keys])
   return here
 }
+
+/** The anchor that the address names; empty for none, and for one that is no text, such as `#%`. */
+export function anchorInAddress(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1))
+  } catch {
+    return ''
+  }
+}

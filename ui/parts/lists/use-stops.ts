@@ -7,8 +7,8 @@ export type StopKey = (key: string, id: string) => boolean
 const STEP: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 
 /**
- * A list with arrow-key navigation: elements with `data-stop`, one of which is in the tab order. Returns the props of
- * the list's element. When the focused element is removed, the one in its place gets the focus.
+ * A list with arrow-key navigation: elements with `data-stop`, one of which is in the tab order. Elements with
+ * `data-stop-later` are still being fetched: arrow keys wait before them. Returns the props of the list's element. When the focused element is removed, the one in its place gets the focus.
  */
 export function useStops(onKey: StopKey) {
   const box = useRef<HTMLDivElement>(null)
@@ -47,8 +47,9 @@ export function useStops(onKey: StopKey) {
     if (id === undefined || hasModifier(event)) return
     const step = STEP[event.key]
     if (step) {
-      const all = stops()
-      const next = all[all.indexOf(here) + step]
+      const all = [...(box.current?.querySelectorAll<HTMLElement>('[data-stop], [data-stop-later]') ?? [])]
+      const near = all[all.indexOf(here) + step]
+      const next = near?.dataset.stop === undefined ? undefined : near
       mark(next ?? here)
       next?.focus()
       // Scrolling by focus alone would leave the element below the sticky head.

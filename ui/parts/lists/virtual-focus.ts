@@ -60,7 +60,7 @@ export function useRoving(box: { current: HTMLDivElement | null }, { count, grid
     goal.current = entry ? undefined : next
     entry?.focus({ preventScroll: true })
   }
-  return { at, keys, seen }
+  return { at, keys, seen, go }
 }
 
 function reveal(box: HTMLDivElement | null, row: number, height: number): void {

@@ -15,19 +15,22 @@ export type VirtualGridProps = {
   list: Record<string, unknown>
   /** Handles keys that do not move the focus. `at` is the focused entry, `go` focuses another one. */
   onKey?: OnKey
+  /** Gets a function that focuses an entry, in the page or not. */
+  goTo?: { current: ((at: number) => void) | undefined }
 }
 
 type Box = { grid: Grid; from: number; to: number }
 
 /** A list of any length that keeps only the rows near the window in the page. The window scrolls, not the list. */
-export function VirtualGrid({ count, layout, render, list, onKey }: VirtualGridProps) {
+export function VirtualGrid({ count, layout, render, list, onKey, goTo }: VirtualGridProps) {
   const box = useRef<HTMLDivElement>(null)
   const { grid, from, to } = useRows(box, count, layout)
   const { columns, row, gap } = grid
   const rows = Math.ceil(count / columns)
   const first = from * columns
   const end = Math.min(count, to * columns)
-  const { at, keys, seen } = useRoving(box, { count, grid, first, end, onKey })
+  const { at, keys, seen, go } = useRoving(box, { count, grid, first, end, onKey })
+  if (goTo) goTo.current = go
   // Set directly, not through a custom property: that is inherited, and a change would restyle every entry.
   const size = {
     '--columns': columns,

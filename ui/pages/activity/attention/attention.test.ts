@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import type { Reply } from '../../../api/contract'
+import { invalidate } from '../../../api/query'
 import { html } from '../../../html'
 import { toasts } from '../../../state/toasts'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../../testing/render-page'
@@ -167,6 +168,19 @@ test('of thousands of items only those near the window are fetched and drawn', a
   expect(rows[7]?.getAttribute('aria-setsize')).toBe('5000')
 })
 
+test('the down arrow waits before items that are being fetched, and does not skip them', async () => {
+  const page = await open([failed(...many(200)), unplaced(member(5, arrived))], {
+    'GET /api/attention/members': () => refusal(503, 'The database is busy.'),
+  })
+  await page.click('Show all 200')
+  const last = [...page.root.querySelectorAll<HTMLElement>('.trouble:first-child .waiting[data-stop]')].at(-1)
+  last?.focus()
+  await page.press('ArrowDown', last)
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Harbor Lights #4')
+  expect(page.find('[role="alert"]').textContent).toContain('The database is busy.')
+  expect(page.root.querySelectorAll('[role="alert"]')).toHaveLength(1)
+})
+
 test('all items are picked without being drawn, and resolved', async () => {
   const page = await open([failed(...many(30)), unplaced(member(5, arrived))], { [RESOLVE]: allWell })
   await page.press(' ', page.find('.waiting'))
@@ -188,6 +202,31 @@ test('items between two picked ones are picked, shown or not', async () => {
   box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
   await page.whenIdle()
   expect(page.find('.cover-bar').textContent).toContain('30 picked')
+})
+
+test('items that were resolved elsewhere are no longer picked', async () => {
+  const [gone, stays] = [member(4), member(3)]
+  let now = failed(gone, stays)
+  const page = await open([now], {
+    'GET /api/attention/sections': () => ({ results: [now], member_total: now.all.length, preview_cap: FEW }),
+    'POST /api/attention/waiting': () => ({ release_keys: now.all.map(({ release_key }) => release_key) }),
+  })
+  for (const row of page.root.querySelectorAll<HTMLElement>('.waiting')) await page.press(' ', row)
+  expect(page.find('.cover-bar').textContent).toContain('2 picked')
+  now = failed(stays)
+  invalidate('GET /api/attention')
+  await page.whenIdle()
+  expect(page.find('.cover-bar').textContent).toContain('1 picked')
+})
+
+test('without an answer nothing more is picked, and the reason is shown', async () => {
+  const page = await open([failed(...many(30))], {
+    'GET /api/attention/keys': () => refusal(503, 'The database is busy.'),
+  })
+  await page.press(' ', page.find('.waiting'))
+  await page.click('Select all 30')
+  expect(page.find('.cover-bar').textContent).toContain('1 picked')
+  expect(toasts.value.map(({ text }) => text)).toEqual(['The database is busy.'])
 })
 
 describe('importing', () => {
@@ -286,6 +325,14 @@ test('an issue that is no longer wanted can be wanted again with Undo', async ()
   expect(toasts.value[0]?.text).toBe('No longer wanted: Harbor Lights #4.')
   await toasts.value[0]?.action?.run()
   expect(page.requests.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
+})
+
+test('a download without a single issue offers no Undo, which could want nothing again', async () => {
+  const page = await open([failed(member(4, { issueid: null, available_actions: ['stop_wanting'] }))], {
+    [RESOLVE]: allWell,
+  })
+  await page.press('Delete', page.find('.waiting'))
+  expect(toasts.value).toMatchObject([{ text: 'No longer wanted: Harbor Lights #4.', action: undefined }])
 })
 
 test('the steps of an item are shown on request', async () => {

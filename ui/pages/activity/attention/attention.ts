@@ -3,10 +3,10 @@ import { call } from '../../../api/client'
 import type { Reply } from '../../../api/contract'
 import { useQuery } from '../../../api/query'
 import { FolderDialog } from '../../../forms/folder-dialog'
-import { html, useMemo, useRef, useState } from '../../../html'
+import { html, useEffect, useMemo, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
-import { pickKeys, usePicks } from '../../../parts/lists/picks'
+import { batches, pickKeys, usePicks } from '../../../parts/lists/picks'
 import { PicksBar } from '../../../parts/lists/picks-bar'
 import { useStops } from '../../../parts/lists/use-stops'
 import { useScrollPlace } from '../../../parts/lists/virtual-place'
@@ -60,8 +60,13 @@ function Sections({ data }: { data: Reply<'GET /api/attention/sections'> }) {
   const [whole, setWhole] = useState<ReadonlySet<string>>(new Set())
   const [choosing, setChoosing] = useState<AttentionItem | undefined>(undefined)
   const items = useItems(sections)
-  const resolving = useResolve(items.forget)
   const picks = usePicks(items.keysBetween, count)
+  const forget = (keys: readonly string[]) => {
+    items.forget(keys)
+    picks.drop(keys)
+  }
+  const resolving = useResolve(forget)
+  useGone(sections, picks.keys, forget)
   const act = async (verb: AttentionAction, own: readonly AttentionItem[]) => {
     const [only] = own
     // When the folder is unknown, the user chooses it first.
@@ -147,6 +152,39 @@ async function membersOf(reason?: string): Promise<AttentionItem[]> {
   return (await call('GET /api/attention/keys', { query: { reason } })).results.map(memberOfKey)
 }
 
+/** Calls `onGone` with the picked items that need nothing more since the sections changed. */
+function useGone(
+  sections: readonly AttentionSection[],
+  picked: ReadonlySet<string>,
+  onGone: (keys: readonly string[]) => void,
+): void {
+  const now = useRef({ picked, onGone })
+  now.current = { picked, onGone }
+  useEffect(() => {
+    let isNewest = true
+    void goneOf([...now.current.picked]).then((gone) => isNewest && gone.length > 0 && now.current.onGone(gone))
+    return () => {
+      isNewest = false
+    }
+  }, [sections])
+}
+
+/** Keys of one request. */
+const MOST_KEYS = 1000
+
+/** Best effort: an action on an item that is gone says so. */
+async function goneOf(keys: readonly string[]): Promise<readonly string[]> {
+  const gone = new Set(keys)
+  try {
+    for (const release_keys of batches(keys, MOST_KEYS))
+      for (const key of (await call('POST /api/attention/waiting', { body: { release_keys } })).release_keys)
+        gone.delete(key)
+    return [...gone]
+  } catch {
+    return []
+  }
+}
+
 /** The items that were shown so far, and their order; picking many fetches the rest. */
 function useItems(sections: readonly AttentionSection[]) {
   const known = useRef(new Map<string, AttentionItem>()).current
@@ -157,7 +195,7 @@ function useItems(sections: readonly AttentionSection[]) {
     const shown = Array.from({ length: last - first + 1 }, (_, step) => now.current[first + step])
     if (shown.every((key) => key !== undefined)) return shown
     const all = await membersOf()
-    for (const member of all) if (!known.has(member.key)) known.set(member.key, member)
+    for (const member of all) known.set(member.key, { ...member, ...known.get(member.key), actions: member.actions })
     return all.slice(first, last + 1).map(({ key }) => key)
   }
   return {

@@ -1,5 +1,6 @@
 import { useQuery } from '../../../api/query'
 import { html, useRef } from '../../../html'
+import { Button } from '../../../parts/controls/button'
 import { useWindowedRows } from '../../../parts/lists/windowed-rows'
 import { MemberRow } from './member-row'
 import type { SectionViewProps } from './section-view'
@@ -33,13 +34,20 @@ type PageRowsProps = SectionViewProps & { page: number; first: number; end: numb
 function PageRows({ section, picked, open, resolving, intents, page, first, end }: PageRowsProps) {
   const { reason, count, from } = section
   const query = { reason, limit: PAGE, offset: page * PAGE }
-  const { data } = useQuery('GET /api/attention/members', { query })
+  const { data, error, reload } = useQuery('GET /api/attention/members', { query })
   const known = data?.results.map(memberOf) ?? (page === 0 ? section.members : [])
   return html`
     ${Array.from({ length: end - first }, (_, step) => {
       const at = first + step
       const member = known[at - page * PAGE]
-      if (!member) return html`<li key=${at} class="waiting" aria-busy="true"><span class="waiting-wait"></span></li>`
+      if (!member && error && at === Math.max(first, page * PAGE + known.length))
+        return html`
+          <li key=${at} class="waiting" data-stop-later>
+            <p role="alert">${error.detail} <${Button} size="small" onClick=${reload}>Try again<//></p>
+          </li>
+        `
+      if (!member)
+        return html`<li key=${at} class="waiting" aria-busy="true" data-stop-later><span class="waiting-wait"></span></li>`
       return html`
         <${MemberRow}
           key=${member.key}

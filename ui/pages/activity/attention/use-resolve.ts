@@ -118,7 +118,9 @@ function showResult(verb: AttentionAction, members: readonly AttentionItem[], fa
     if (members.length > 1) showToast(`${some} says why.`, { kind: 'error' })
     return
   }
-  const action = verb === 'stop' ? { label: 'Undo', run: () => wantAgain(members) } : undefined
+  // A download without a single issue cannot be wanted again.
+  const canUndo = verb === 'stop' && members.every(({ thing }) => thing.issueId !== null)
+  const action = canUndo ? { label: 'Undo', run: () => wantAgain(members) } : undefined
   showToast(DONE[verb](members.length === 1 && only ? only.thing.label : amountWords(members)), { action })
 }
 

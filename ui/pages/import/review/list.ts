@@ -61,7 +61,8 @@ export function ProposalReview(props: ProposalReviewProps) {
   const picks = usePicks((first, last) => newest.current.slice(first, last + 1).map(({ id }) => id), list.length)
   const picked = proposals.filter(({ id }) => picks.keys.has(id))
   const [wantNew, setWantNew] = useWantNew()
-  const setGoal = useRowGoal(list, over === undefined)
+  const goTo = useRef<((at: number) => void) | undefined>(undefined)
+  const setGoal = useRowGoal(list, { free: over === undefined, goTo })
   useFirstRow([view.sure, view.only, view.sort, view.down, accepted])
   const show = (next: ImportView) => {
     review.forgetTouched()
@@ -167,6 +168,7 @@ export function ProposalReview(props: ProposalReviewProps) {
           onAccept=${onAccept}
           onPick=${onPick}
           onOpen=${onOpen}
+          goTo=${goTo}
         />
       `
           : html`<${Nothing} onClear=${() => show({ ...view, sure: '', only: '', q: '' })} />`

@@ -25,14 +25,24 @@ function isInUse(here: Element | null): boolean {
   return isTyping(here) || here.matches(':focus-visible, .review [data-at], dialog *')
 }
 
-/** Returns a function that leads the focus to the row of a proposal, once `free` is true: no dialog is open. */
-export function useRowGoal(list: readonly Proposal[], free: boolean): (id: string | undefined) => void {
+type GoalRules = { free: boolean; goTo: { current: ((at: number) => void) | undefined } }
+
+/**
+ * Returns a function that leads the focus to the row of a proposal, once `free` is true: no dialog is open. `goTo`
+ * reaches rows that are not drawn.
+ */
+export function useRowGoal(list: readonly Proposal[], { free, goTo }: GoalRules): (id: string | undefined) => void {
   const [goal, setGoal] = useState<string | undefined>(undefined)
   useWhenDrawn(
     (isLast) => {
       if (!free || goal === undefined) return
-      const at = list.findIndex(({ id }) => id === goal)
-      if (focusRow(Math.max(0, at)) || isLast) setGoal(undefined)
+      const at = Math.max(
+        0,
+        list.findIndex(({ id }) => id === goal),
+      )
+      const isFocused = focusRow(at)
+      if (!isFocused && isLast) goTo.current?.(at)
+      if (isFocused || isLast) setGoal(undefined)
     },
     [goal, free, list],
   )

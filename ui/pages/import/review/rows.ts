@@ -23,9 +23,11 @@ export type ReviewRowsProps = {
   onAccept: (id: string) => void
   onPick: (id: string, at: number, withShift?: boolean) => unknown
   onOpen: (id: string) => void
+  /** Gets a function that focuses a row. */
+  goTo: { current: ((at: number) => void) | undefined }
 }
 
-export function ReviewRows({ list, accepted, picks, need, onAccept, onPick, onOpen }: ReviewRowsProps) {
+export function ReviewRows({ list, accepted, picks, need, onAccept, onPick, onOpen, goTo }: ReviewRowsProps) {
   const draw = useCallback(
     (view: GridView) => {
       const [from, to] = [Math.floor(view.first / AHEAD) * AHEAD, Math.ceil(view.end / AHEAD) * AHEAD]
@@ -71,6 +73,7 @@ export function ReviewRows({ list, accepted, picks, need, onAccept, onPick, onOp
       render=${draw}
       list=${attributes}
       onKey=${keys}
+      goTo=${goTo}
     />
   `
 }
