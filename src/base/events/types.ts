@@ -8,6 +8,8 @@ import type { TimelineRow } from '../activity/store'
 export type AppEvent =
   | { type: 'series.changed'; comic_id: string }
   | { type: 'issue.changed'; issue_id: string; comic_id: string }
+  /** A user was added, changed or removed, or an invitation or session of one. */
+  | { type: 'user.changed'; user_id: string }
   /** Series were added or removed: lists, counts and filters are out of date. */
   | { type: 'library.changed' }
   /** The reading position of an issue changed. */

@@ -1,3 +1,4 @@
+import { forCaller } from '../platform/caller'
 import { nextTurn } from '../platform/event-loop'
 import type { Log } from '../platform/ports'
 import type { Database } from '../storage/database'
@@ -54,6 +55,8 @@ export const wholeList = <T>(pieces: JsonPieces): T => new Response([...pieces].
 /** Writes one piece each time the connection has room for more. */
 function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
+  // The runtime asks for more outside the request.
+  const advance = forCaller(() => pieces.next())
   let next = first
   return new ReadableStream(
     {
@@ -61,7 +64,7 @@ function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): 
         try {
           while (next === '') {
             await nextTurn()
-            const { value, done } = pieces.next()
+            const { value, done } = advance()
             if (done) {
               end()
               return controller.close()

@@ -12,7 +12,7 @@ export interface Caller {
 /** The id of the owner's row, which the migration makes: rows of a library without users are the owner's. */
 export const OWNER_ID = 'owner'
 
-const OWNER: Caller = { user_id: OWNER_ID, role: 'owner', limits: null }
+export const OWNER: Caller = { user_id: OWNER_ID, role: 'owner', limits: null }
 
 const current = new AsyncLocalStorage<Caller>()
 
@@ -21,6 +21,12 @@ export const currentCaller = (): Caller => current.getStore() ?? OWNER
 
 /** Whose rows to read and write: progress, lists, marks and all else that each user has alone. */
 export const callerId = (): string => currentCaller().user_id
+
+/** `key` for what is remembered for a caller: users see different rows, and have their own. */
+export function callerKey(key: string): string {
+  const { user_id, limits } = currentCaller()
+  return JSON.stringify([user_id, limits, key])
+}
 
 export const asCaller = <T>(caller: Caller, work: () => T): T => current.run(caller, work)
 

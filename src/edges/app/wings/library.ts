@@ -21,6 +21,7 @@ import { Browse } from '../../../library/series/browse'
 import { libraryFiles } from '../../../library/series/library-files'
 import { LibrarySearch } from '../../../library/series/library-search'
 import { SeriesLibrary } from '../../../library/series/service'
+import { hidingViews } from '../../../library/series/visibility'
 import { makeShelves } from '../../../library/shelves/feature'
 import { makeTagging } from '../../../library/tagging/feature'
 import type { BaseServices } from './base'
@@ -41,6 +42,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const { db, clock, files, log, config, unpacker, folders, subscribe } = base
   const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
   const archivesInLibrary = { files: filesInLibrary, unpacker }
+  db.hideWith(hidingViews)
   const library = new SeriesLibrary({ db, clock, files, log, roots: folders.libraries })
   const reading = makeReading({ ...base, ...later, filesInLibrary })
   const filing = makeFiling({
