@@ -4,7 +4,7 @@ import type { Invitations } from './invitations'
 import * as store from './user-store'
 import type { Users } from './users'
 
-export interface ReadLately {
+interface ReadLately {
   comic_id: string
   series_name: string
   issue_id: string

@@ -12,8 +12,8 @@ export type AppEvent =
   | { type: 'user.changed'; user_id: string }
   /** Series were added or removed: lists, counts and filters are out of date. */
   | { type: 'library.changed' }
-  /** The reading position of an issue changed. */
-  | { type: 'reading.changed'; issue_id: string; comic_id: string }
+  /** A user's reading position in an issue changed. */
+  | { type: 'reading.changed'; issue_id: string; comic_id: string; user_id: string }
   /** A reading list was changed, added or removed, or its entries changed. */
   | { type: 'readlist.changed'; list_id: string }
   /** A collection of series was added, changed or removed, or the order of all (then without an id). */

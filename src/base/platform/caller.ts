@@ -33,6 +33,10 @@ export const asCaller = <T>(caller: Caller, work: () => T): T => current.run(cal
 /** For work that a request starts for the whole library: it must see all of it, and outlive the request. */
 export const outsideRequests = <T>(work: () => T): T => current.run(OWNER, work)
 
+/** For work of the library on one user's rows, such as progress that is applied later: it sees the whole library. */
+export const asUser = <T>(userId: string, work: () => T): T =>
+  current.run({ user_id: userId, role: 'reader', limits: null }, work)
+
 /** `work` as a function for later, such as the pull of a stream, which runs outside the request that made it. */
 export const forCaller = <A extends unknown[], T>(work: (...args: A) => T): ((...args: A) => T) => {
   const caller = currentCaller()

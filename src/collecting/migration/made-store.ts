@@ -30,13 +30,13 @@ export const MADE = {
   // By issue: the key depends on the content, which is known once the file was opened.
   reading_progress: {
     table: 'reading_progress',
-    key: ['issue_id'],
+    key: ['user_id', 'issue_id'],
     state: columns('page', 'completed', 'read_at', 'times_read'),
     changes: ['page', 'page_count', 'share', 'furthest', 'completed', 'again', 'started_at', 'read_at', 'finished_at', 'times_read', 'device', 'device_id'],
   },
-  bookmarks: { table: 'bookmarks', key: ['issue_id', 'page'], state: columns('created_at', 'note') },
-  reading_days: { table: 'reading_days', key: ['day', 'comic_id'], state: columns('pages', 'issues', 'seconds'), changes: ['pages', 'issues', 'seconds'] },
-  reading_totals: { table: 'reading_totals', key: ['comic_id'], state: columns('pages', 'issues', 'seconds'), changes: ['pages', 'issues', 'seconds', 'last_day'] },
+  bookmarks: { table: 'bookmarks', key: ['user_id', 'issue_id', 'page'], state: columns('created_at', 'note') },
+  reading_days: { table: 'reading_days', key: ['user_id', 'day', 'comic_id'], state: columns('pages', 'issues', 'seconds'), changes: ['pages', 'issues', 'seconds'] },
+  reading_totals: { table: 'reading_totals', key: ['user_id', 'comic_id'], state: columns('pages', 'issues', 'seconds'), changes: ['pages', 'issues', 'seconds', 'last_day'] },
   series_marks: { table: 'series_marks', key: ['comic_id'], state: columns('favourite_at', 'rating'), changes: ['rating'] },
   reading_lists: { table: 'reading_lists', key: ['list_id'], state: columns('name') },
   reading_list_entries: { table: 'reading_list_entries', key: ['list_id', 'issue_id'], state: columns() },

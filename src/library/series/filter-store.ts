@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
 import type { ReadFilter, RunFilter } from './states'
 import { series } from './tables'
@@ -20,13 +21,15 @@ export interface ShelfFilter {
 
 // The rows of `series_reading` belong to the reading feature, the others to `shelves`, both to the right.
 const reading = (column: 'read' | 'reading') =>
-  sql`coalesce((select ${sql.raw(`"${column}"`)} from series_reading r where r.comic_id = ${series.comic_id}), 0)`
+  sql`coalesce((select ${sql.raw(`r."${column}"`)} from series_reading r
+    where r.comic_id = ${series.comic_id} and r.user_id = ${callerId()}), 0)`
 
+/** What the caller has read. */
 const READ = {
-  unread: sql`${series.readable} > 0 and ${reading('read')} = 0 and ${reading('reading')} = 0`,
-  in_progress: sql`${series.readable} > ${reading('read')} and ${reading('read')} + ${reading('reading')} > 0`,
-  read: sql`${series.readable} > 0 and ${reading('read')} >= ${series.readable}`,
-} as const satisfies Record<ReadFilter, SQL>
+  unread: () => sql`${series.readable} > 0 and ${reading('read')} = 0 and ${reading('reading')} = 0`,
+  in_progress: () => sql`${series.readable} > ${reading('read')} and ${reading('read')} + ${reading('reading')} > 0`,
+  read: () => sql`${series.readable} > 0 and ${reading('read')} >= ${series.readable}`,
+} as const satisfies Record<ReadFilter, () => SQL>
 
 const RUN = {
   ongoing: sql`${series.publication} in ('ongoing', 'hiatus', 'announced')`,
@@ -41,7 +44,7 @@ const FAVOURITE = sql`exists (select 1 from series_marks m where m.comic_id = ${
 export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
   const { read, publication, unmatched, favourite, genre, year_from, year_to, book_type, tag, rating } = filter
   return [
-    read && READ[read],
+    read && READ[read](),
     publication && RUN[publication],
     unmatched ? UNMATCHED : undefined,
     favourite ? FAVOURITE : undefined,
@@ -91,9 +94,9 @@ export function shelfFacets(db: ReadHandle, followed: SQL): ShelfFacets {
   const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({
-      unread: number(READ.unread),
-      in_progress: number(READ.in_progress),
-      read: number(READ.read),
+      unread: number(READ.unread()),
+      in_progress: number(READ.in_progress()),
+      read: number(READ.read()),
       ongoing: number(RUN.ongoing),
       ended: number(RUN.ended),
       unmatched: number(UNMATCHED),

@@ -3,7 +3,7 @@ import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../../base/storage/snapshot'
-import { nextDate, RATING, UNREAD } from './column-store'
+import { nextDate, RATING, unreadIssues } from './column-store'
 import { type ShelfFacets, type ShelfFilter, shelfConditions, shelfFacets } from './filter-store'
 import type { CoverChoice, SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
@@ -38,7 +38,7 @@ const SORTS = {
   added: sql`${series.added_at}`,
   latest: sql`${series.latest_date}`,
   size: sql`${series.size}`,
-  unread: UNREAD,
+  unread: undefined,
   next: undefined,
   publication: sql`${series.publication}`,
   rating: RATING,
@@ -87,7 +87,7 @@ type SeriesId = Pick<SeriesRow, 'comic_id'>
 
 /** Only ids are sorted; whole rows are fetched for the page or step only. */
 function seriesIds(db: ReadHandle, filter: SeriesFilter, { sort, descending, today = '' }: SeriesOrder) {
-  const by = sort === 'next' ? nextDate(today) : SORTS[sort]
+  const by = sort === 'next' ? nextDate(today) : sort === 'unread' ? unreadIssues() : SORTS[sort]
   const order =
     by === undefined
       ? descending

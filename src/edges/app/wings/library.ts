@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { UserOverview } from '../../../base/auth/user-overview'
 import { ChangeMemo } from '../../../base/events/change-memo'
 import { TextIndex } from '../../../base/storage/text-index'
 import { findArc } from '../../../collecting/arcs/store'
@@ -15,6 +16,7 @@ import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
 import { checkedAt, seriesLinksOf } from '../../../library/metadata/store'
 import { knownIds } from '../../../library/metadata/sync/save-series'
 import { makeReading } from '../../../library/reading/feature'
+import { readLately } from '../../../library/reading/lately'
 import type { ListOrders } from '../../../library/reading/list-orders'
 import { contentColumns, inspectFile } from '../../../library/recognition/service'
 import { Browse } from '../../../library/series/browse'
@@ -85,6 +87,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     tagging,
     librarySearch,
     browse,
+    userOverview: new UserOverview({ ...base, readLately: (userId) => readLately(db.read, userId) }),
     /** Keeps a reply until the library changes. */
     libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
     ...makeShelves({ ...base, listed: (ids) => browse.listed(ids) }),
