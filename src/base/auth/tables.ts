@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, id, instant } from '../storage/columns'
+import { flag, id, instant, ofUser } from '../storage/columns'
 import type { ComicTypes, SetupStep } from './states'
 
 /** Sessions that were logged out before they expired. */
@@ -32,6 +32,8 @@ export const deviceKeys = sqliteTable(
   'device_keys',
   {
     device_id: id().primaryKey(),
+    /** The key opens the catalog as this user. */
+    user_id: ofUser(),
     /** The name that the user gave the device. */
     name: text().notNull(),
     /** SHA-256 of the key. */
