@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, id, instant, json } from '../storage/columns'
+import { flag, id, instant, json, ofUser } from '../storage/columns'
 import type { ComicTypes, Limits, Role, SetupStep, UserColour } from './states'
 
 /** Who may log in. The owner's name and password are in config.ini, the other columns of that row count. */
@@ -102,8 +102,8 @@ export const deviceKeys = sqliteTable(
   'device_keys',
   {
     device_id: id().primaryKey(),
-    /** Whose key it is. */
-    user_id: id().notNull().default('owner'),
+    /** The key opens the catalog as this user. */
+    user_id: ofUser(),
     /** The name that the user gave the device. */
     name: text().notNull(),
     /** SHA-256 of the key. */

@@ -37,7 +37,7 @@ export const MADE = {
   bookmarks: { table: 'bookmarks', key: ['user_id', 'issue_id', 'page'], state: columns('created_at', 'note') },
   reading_days: { table: 'reading_days', key: ['user_id', 'day', 'comic_id'], state: columns('pages', 'issues', 'seconds'), changes: ['pages', 'issues', 'seconds'] },
   reading_totals: { table: 'reading_totals', key: ['user_id', 'comic_id'], state: columns('pages', 'issues', 'seconds'), changes: ['pages', 'issues', 'seconds', 'last_day'] },
-  series_marks: { table: 'series_marks', key: ['comic_id'], state: columns('favourite_at', 'rating'), changes: ['rating'] },
+  series_marks: { table: 'series_marks', key: ['user_id', 'comic_id'], state: columns('favourite_at', 'rating'), changes: ['rating'] },
   reading_lists: { table: 'reading_lists', key: ['list_id'], state: columns('name') },
   reading_list_entries: { table: 'reading_list_entries', key: ['list_id', 'issue_id'], state: columns() },
   collections: { table: 'collections', key: ['collection_id'], state: columns('name') },

@@ -37,8 +37,8 @@ const RUN = {
 } as const satisfies Record<RunFilter, SQL>
 
 const UNMATCHED = sql`${series.source} = 'local'`
-const FAVOURITE = sql`exists (select 1 from series_marks m where m.comic_id = ${series.comic_id}
-  and m.favourite_at is not null)`
+const favourites = () => sql`exists (select 1 from series_marks m where m.user_id = ${callerId()}
+  and m.comic_id = ${series.comic_id} and m.favourite_at is not null)`
 
 /** SQL conditions, one for each filter that is set. */
 export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
@@ -47,7 +47,7 @@ export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
     read && READ[read](),
     publication && RUN[publication],
     unmatched ? UNMATCHED : undefined,
-    favourite ? FAVOURITE : undefined,
+    favourite ? favourites() : undefined,
     genre === undefined
       ? undefined
       : sql`exists (select 1 from json_each(${series.genres}) where lower(value) = ${genre.toLowerCase()})`,
@@ -60,7 +60,8 @@ export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
           where tags.key = ${tag.normalize('NFKC').toLowerCase()})`,
     rating === undefined
       ? undefined
-      : sql`${series.comic_id} in (select m.comic_id from series_marks m where m.rating >= ${rating})`,
+      : sql`${series.comic_id} in (select m.comic_id from series_marks m
+          where m.user_id = ${callerId()} and m.rating >= ${rating})`,
     filter.collection === undefined
       ? undefined
       : sql`${series.comic_id} in (select c.comic_id from collection_series c join collections using (collection_id)
@@ -100,7 +101,7 @@ export function shelfFacets(db: ReadHandle, followed: SQL): ShelfFacets {
       ongoing: number(RUN.ongoing),
       ended: number(RUN.ended),
       unmatched: number(UNMATCHED),
-      favourite: number(FAVOURITE),
+      favourite: number(favourites()),
     })
     .from(series)
     .where(followed)
@@ -113,7 +114,7 @@ export function shelfFacets(db: ReadHandle, followed: SQL): ShelfFacets {
     unmatched,
     favourite,
     ratings: counted(sql`select cast(r.value as text) as value, count(*) as count from json_each('[5,4,3,2,1]') r
-      join series_marks m on m.rating >= r.value join ${series} on ${series.comic_id} = m.comic_id
+      join series_marks m on m.user_id = ${callerId()} and m.rating >= r.value join ${series} on ${series.comic_id} = m.comic_id
       where ${followed} group by r.value order by r.value desc`),
     genres: counted(sql`select value, count from (select min(g.value) as value, count(*) as count
       from ${series}, json_each(${series.genres}) g where ${followed}

@@ -41,6 +41,7 @@ import nextReleases from './0044_find_next_releases.sql' with { type: 'text' }
 import pageSearchRuns from './0045_page_search_runs.sql' with { type: 'text' }
 import seriesHistory from './0047_find_history_of_series.sql' with { type: 'text' }
 import readingOfUsers from './0048_give_reading_to_users.sql' with { type: 'text' }
+import usersMarks from './0049_keep_marks_and_lists_of_users.sql' with { type: 'text' }
 import users from './0050_keep_users.sql' with { type: 'text' }
 
 export interface Migration {
@@ -96,5 +97,6 @@ export const migrations: Migration[] = [
   { name: '0045_page_search_runs', sql: pageSearchRuns },
   { name: '0047_find_history_of_series', sql: seriesHistory },
   { name: '0048_give_reading_to_users', sql: readingOfUsers },
+  { name: '0049_keep_marks_and_lists_of_users', sql: usersMarks },
   { name: '0050_keep_users', sql: users },
 ]
