@@ -2,7 +2,8 @@ import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../http/success'
 import { Id, OneOf, SuccessReply } from '../http/wire'
 import type { Accounts } from './account'
-import { BROWSER_COOKIE, BROWSER_COOKIE_SECONDS, type Browsers } from './browsers'
+import { browserOf, type Jar, rememberBrowser } from './browser-cookie'
+import type { Browsers } from './browsers'
 import type { Invitations } from './invitations'
 import type { Peer } from './request-gate'
 import type { Auth } from './service'
@@ -41,16 +42,9 @@ interface Deps {
   isSecure: (request: Request) => boolean
 }
 
-/** The parts of Elysia's cookie jar that are used here. */
-type Jar = Record<string, { value?: unknown; set(cookie: object): unknown }>
-
 /** Invitations, known users of a browser, and each user's own account. */
 export const accountRoutes = (deps: Deps) => {
   const { auth, users, invitations, browsers, accounts, sessionOf, peerOf, isSecure } = deps
-  const browserOf = (jar: Jar) => {
-    const value = jar[BROWSER_COOKIE]?.value
-    return typeof value === 'string' && value !== '' ? value : undefined
-  }
   const shown = (row: UserRow, jar: Jar) => ({
     user_id: row.user_id,
     name: row.name,
@@ -155,20 +149,4 @@ export const accountRoutes = (deps: Deps) => {
       },
       { response: SuccessReply },
     )
-}
-
-/** Notes who uses the browser, and names it with a cookie if it has none. Returns the cookie's value. */
-export function rememberBrowser(browsers: Browsers, jar: Jar, userId: string, secure: boolean): string {
-  const known = jar[BROWSER_COOKIE]?.value
-  const value = typeof known === 'string' && known !== '' ? known : browsers.makeCookie()
-  jar[BROWSER_COOKIE]!.set({
-    value,
-    httpOnly: true,
-    sameSite: 'strict',
-    path: '/',
-    maxAge: BROWSER_COOKIE_SECONDS,
-    secure,
-  })
-  browsers.note(value, userId)
-  return value
 }

@@ -59,8 +59,11 @@ export class Lockout {
 
   /** Deletes failures whose lockout is over; called by a job. */
   prune(): void {
-    const old = plus(this.deps.clock.now(), -2 * PATIENT_MS)
-    this.deps.db.write((tx) => store.forgetFailuresBefore(tx, old))
+    const now = this.deps.clock.now()
+    this.deps.db.write((tx) => {
+      store.forgetFailuresBefore(tx, plus(now, -2 * WINDOW_MS), { ofNames: false })
+      store.forgetFailuresBefore(tx, plus(now, -PATIENT_MS), { ofNames: true })
+    })
   }
 }
 

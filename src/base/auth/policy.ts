@@ -62,7 +62,7 @@ export const needsNoCsrfHeader = (path: string): boolean => isCatalog(path) || p
 
 /** The page of an invitation, and what it asks. */
 export function isInvitation(path: string): boolean {
-  return isAsset(path) || path.startsWith('/invitation/') || path.startsWith('/api/auth/')
+  return isAsset(path) || path.startsWith('/invitation/') || path.startsWith('/api/auth/invitation/')
 }
 
 export function isCatalog(path: string): boolean {

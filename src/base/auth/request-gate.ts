@@ -155,8 +155,9 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (isCatalog(path)) return catalog(deps, request, peer, caller)
   if (!isApi(path) || isListedRoute(WITHOUT_SESSION, request.method, path)) return undefined
   if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
+  if (isListedRoute(API_KEY_ROUTES, request.method, path) && !(caller && !request.headers.has('x-api-key')))
+    return requireApiKey(deps, request)
   if (caller) return withoutRight(caller, request.method, path)
-  if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request)
   if (isSigned(deps, request) || (await isCalendar(deps, request, path))) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid.' : 'Not authenticated.'
   return reply(401, { detail })

@@ -75,8 +75,9 @@ export class Sessions {
         currentDate: asDate(this.deps.clock.now()),
       })
       // A token without a user was made when there was only the owner.
-      const { sid, exp, gen, uid = OWNER_ID, pin } = payload
-      if (typeof uid !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return undefined
+      const { sub, sid, exp, gen, uid = OWNER_ID, pin } = payload
+      if (typeof sub !== 'string' || typeof uid !== 'string') return undefined
+      if (typeof sid !== 'string' || typeof exp !== 'number') return undefined
       const now = this.standing(uid)
       if (now === undefined || gen !== now.gen) return undefined
       return { user_id: uid, username: now.name, sid, expires: exp, ...(pin === true ? { isPin: true } : {}) }

@@ -43,4 +43,4 @@ CREATE TABLE `users` (
 CREATE UNIQUE INDEX `users_by_name` ON `users` (`name_key`);
 
 INSERT INTO `users` (`user_id`, `name`, `role`, `colour`, `generation`, `created_at`)
-	VALUES ('owner', '', 'owner', 'blue', '', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'));
+	VALUES ('owner', '', 'owner', 'blue', '', '1970-01-01T00:00:00.000Z');
