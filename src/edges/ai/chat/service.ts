@@ -1,4 +1,3 @@
-import { forCaller } from '../../../base/platform/caller'
 import type { Clock } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
@@ -30,8 +29,6 @@ interface Deps {
   newId: () => string
   logFailure: (error: unknown) => void
 }
-
-type Send = (frame: ChatFrame) => void
 
 const PER_PAGE = 20
 
@@ -105,19 +102,17 @@ export class Chat {
   /** Answers one question in a thread, and stores question and reply. Server-sent events. */
   turn(form: TurnForm, signal: AbortSignal): ReadableStream<Uint8Array> {
     const { turns, clock } = this.deps
-    const run = forCaller((send: Send, left: AbortSignal) => turns.run({ form, send, signal: left }))
-    return frameStream({ clock, signal, run })
+    return frameStream({ clock, signal, run: (send, left) => turns.run({ form, send, signal: left }) })
   }
 
   /** Answers a conversation that the client keeps. Throws Refusal 'invalid' when it is not one. */
   converse(messages: unknown, signal: AbortSignal): ReadableStream<Uint8Array> {
     const { clock } = this.deps
     const said = conversationIn(messages)
-    const run = forCaller((send: Send, left: AbortSignal) => this.answer(said, send, left))
-    return frameStream({ clock, signal, run })
+    return frameStream({ clock, signal, run: (send, left) => this.answer(said, send, left) })
   }
 
-  private async answer(said: readonly Said[], send: Send, signal: AbortSignal) {
+  private async answer(said: readonly Said[], send: (frame: ChatFrame) => void, signal: AbortSignal) {
     const { runner, admit, newId, logFailure } = this.deps
     const rows = said.map((message) => ({ ...message, results: [] }))
     try {
