@@ -111,7 +111,7 @@ export class Users {
         name_key: nameKeyOf(checked),
         role,
         colour: colour ?? userColours[before.length % userColours.length]!,
-        limits: limits && checkedLimits(limits),
+        limits: checkedLimits(role, limits),
         generation: random.id(),
         created_at: clock.now(),
       })
@@ -136,7 +136,7 @@ export class Users {
         role,
         ...(role === before.role ? {} : { generation: random.id() }),
         ...(change.colour === undefined ? {} : { colour: change.colour }),
-        ...(change.limits === undefined ? {} : { limits: change.limits && checkedLimits(change.limits) }),
+        limits: checkedLimits(role, change.limits === undefined ? before.limits : change.limits),
       })!
     })
     this.changed(userId)
