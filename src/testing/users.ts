@@ -26,7 +26,11 @@ interface NewUser {
 }
 
 /** A user who was added by the owner, accepted the invitation and is logged in. */
-export async function addUser(app: TestApp, name: string, { role = 'reader', limits }: NewUser = {}): Promise<TestUser> {
+export async function addUser(
+  app: TestApp,
+  name: string,
+  { role = 'reader', limits }: NewUser = {},
+): Promise<TestUser> {
   const body = { name, role, ...(limits && { limits: { ...NO_LIMITS, ...limits } }) }
   const added = await app.reader.json<{ user: { user_id: string }; invitation: { url: string } }>(
     201,

@@ -1,4 +1,4 @@
-import { OWNER_ID, type Caller } from '../platform/caller'
+import { type Caller, OWNER_ID } from '../platform/caller'
 import { plus } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -82,7 +82,10 @@ export class Users {
 
   /** The owner first. */
   list(): store.UserRow[] {
-    return store.listUsers(this.deps.db.read).map((row) => this.named(row)).toSorted(byRank)
+    return store
+      .listUsers(this.deps.db.read)
+      .map((row) => this.named(row))
+      .toSorted(byRank)
   }
 
   deleted(): store.UserRow[] {

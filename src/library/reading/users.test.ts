@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { asUser } from '../../base/platform/caller'
 import type { AppEvent } from '../../base/events/types'
+import { asUser } from '../../base/platform/caller'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
@@ -42,7 +42,7 @@ beforeEach(() => {
   db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   updateSeriesReading(db)
-  const contents = { keyOf: (file: { content_hash: string | null; file_id: string }) => file.content_hash ?? file.file_id } as Contents // biome-ignore format: one line
+  const contents = { keyOf: (file: { content_hash: string | null; file_id: string }) => file.content_hash ?? file.file_id } as unknown as Contents // biome-ignore format: one line
   progress = new ReadingProgress({ db, clock, contents })
   const lists = { orderOf: () => undefined, nextIssues: () => [] }
   reader = new IssueReader({ db, clock, contents, lists, progress, pages: undefined as never })
