@@ -117,9 +117,9 @@ export const interfaceOptions = {
     section: 'Interface',
     type: 'switch',
     default: false,
-    label: 'Allow reading in the browser from other devices',
+    label: 'Read from other devices',
     about:
-      'Everyone with a user name and password can log in from other devices on your network, to read what they may see.',
+      'Everyone with a user name and password can read in the browser of other devices on your network. Nobody can manage the library from there.',
     terms: 'remote lan phone tablet users',
     shown: 'reading-apps',
   },
