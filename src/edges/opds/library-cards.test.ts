@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { asUser } from '../../base/platform/caller'
 import type { AppEvent } from '../../base/events/types'
+import { asUser } from '../../base/platform/caller'
 import type { Database } from '../../base/storage/database'
 import { afterMark } from '../../library/reading/machine'
 import { saveProgress } from '../../library/reading/progress-row-store'
