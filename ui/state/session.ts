@@ -1,6 +1,8 @@
 import { ApiError, call, onRefusal } from '../api/client'
 import { clearCache } from '../api/query'
 import { signal } from '../html'
+import { formatFor } from '../parts/text/locale'
+import { withRoot } from '../root'
 import { setupStep } from './setup-step'
 import { currentUser, type SessionUser } from './user'
 
@@ -31,9 +33,17 @@ async function whoIsHere(): Promise<Session> {
   const reply = await call('GET /api/auth/check-session')
   const { authenticated, username, setup_step } = reply
   setupStep.set(setup_step)
-  currentUser.value = (reply as { user?: SessionUser | null }).user ?? null
+  setUser((reply as { user?: SessionUser | null }).user ?? null)
   return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
 }
+
+function setUser(user: SessionUser | null): void {
+  currentUser.value = user
+  formatFor(user?.date_locale ? [user.date_locale] : undefined)
+}
+
+/** Opens the app anew for another user, without anything that belonged to the one before. */
+export const startAgain = (): void => location.assign(withRoot('/'))
 
 export async function logIn(username: string, password: string): Promise<void> {
   await call('POST /api/auth/login', { body: { username, password } })
@@ -53,7 +63,7 @@ export async function logOut(): Promise<void> {
 
 function leave(): void {
   clearCache()
-  currentUser.value = null
+  setUser(null)
   session.value = { is: 'guest' }
 }
 
