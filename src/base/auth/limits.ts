@@ -1,0 +1,18 @@
+import { Refusal } from '../refusal'
+import type { Limits } from './states'
+
+/** Names of tags are compared case-folded, as they are stored. */
+const keyOf = (tag: string) => tag.trim().normalize('NFKC').toLowerCase()
+
+/** Throws Refusal 'invalid' for limits that exclude everything. */
+export function checkedLimits(limits: Limits): Limits {
+  const tags_any = [...new Set(limits.tags_any.map(keyOf))]
+  const tags_none = [...new Set(limits.tags_none.map(keyOf))]
+  if (limits.kinds.length === 0) throw excluded('Choose comics, manga or both')
+  if (limits.collections?.length === 0) throw excluded('Choose at least one collection, or allow all')
+  if (tags_any.length > 0 && tags_any.every((tag) => tags_none.includes(tag)))
+    throw excluded('The same tags are both required and forbidden')
+  return { ...limits, tags_any, tags_none }
+}
+
+const excluded = (what: string) => new Refusal('invalid', `${what}: with these limits the user would see nothing.`)
