@@ -50,6 +50,8 @@ test('a PIN is asked for where there is one, and the password works too', async 
   expect(page.find('[role="alert"]').textContent).toContain('Wrong password.')
   const sent = page.requests.find(({ name }) => name === 'POST /api/auth/switch')
   expect(sent?.body).toEqual({ user_id: 'u1', password: 'long enough' })
+  // A wrong password of another user does not end this session.
+  expect(session.value.is).toBe('in')
 })
 
 test('the user who is logged in cannot be chosen', async () => {

@@ -30,10 +30,9 @@ export async function checkSession(): Promise<boolean> {
 async function whoIsHere(): Promise<Session> {
   const { needs_setup } = await call('GET /api/auth/check-setup')
   if (needs_setup) return { is: 'setup' }
-  const reply = await call('GET /api/auth/check-session')
-  const { authenticated, username, setup_step } = reply
+  const { authenticated, username, setup_step, user } = await call('GET /api/auth/check-session')
   setupStep.set(setup_step)
-  setUser((reply as { user?: SessionUser | null }).user ?? null)
+  setUser(user ?? null)
   return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
 }
 
@@ -67,7 +66,11 @@ function leave(): void {
   session.value = { is: 'guest' }
 }
 
-/** Any 401 means that the session ended; the login page returns here afterwards. */
-onRefusal((error) => {
-  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined) leave()
+/** A 401 of these means a wrong password or PIN. */
+const LOGINS = ['/api/auth/login', '/api/auth/switch']
+
+/** Any other 401 means that the session ended; the login page returns here afterwards. */
+onRefusal((error, url) => {
+  const isLogin = LOGINS.some((path) => withRoot(path) === url)
+  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined && !isLogin) leave()
 })

@@ -23,7 +23,7 @@ export function InvitationPage() {
   useEffect(() => {
     document.title = 'Invitation · Panelkeep'
   }, [])
-  const shop = { name: data?.house ?? 'Panelkeep', ...(error && !data ? SHUT : OPEN) }
+  const shop = { name: data ? `${data.house}’s comics` : 'Panelkeep', ...(error && !data ? SHUT : OPEN) }
   return html`
     <${ShopScene} shop=${shop}>
       ${data && html`<${ChoosePassword} token=${token} invitation=${data} />`}
@@ -88,7 +88,7 @@ function ChoosePassword({ token, invitation }: { token: string; invitation: Invi
         <${Avatar} name=${name} colour=${colour} picture=${null} size="large" />
         <h1>Hello, ${name}</h1>
       </div>
-      <p class="login-lead">You are invited to read in ${house}. Choose a password; you log in with it and the name ${name}.</p>
+      <p class="login-lead">${house} invites you to read here. Choose a password; you log in with it and the name ${name}.</p>
       ${here.is === 'in' && html`<p class="login-lead">This browser is logged in as ${here.username}, who is logged out then.</p>`}
       <input type="text" name="username" autocomplete="username" value=${name} readonly hidden />
       <${PasswordField} ...${first} />

@@ -318,6 +318,22 @@ describe('metadata sources', () => {
   })
 })
 
+test('reading in the browser is allowed once the network is, with the address to open', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const replies = {
+    'GET /api/config': { http_host: '0.0.0.0' },
+    'PUT /api/config': { success: true, restart_required: [] },
+    'GET /api/system/network': network,
+  }
+  const page = await renderPage(login, { path: '/login?step=tablet', replies })
+  await page.click('Allow reading in the browser from other devices')
+  expect(page.requests.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ read_remote: true })
+  expect(page.find('.login-browser').textContent).toContain('http://192.168.1.20:8090')
+  expect(page.find('.login-browser').textContent).not.toContain('opds')
+  await page.click('Allow reading apps on my network')
+  expect(page.root.querySelector('.login-browser')).toBeNull()
+})
+
 test('allowing reading apps shows the address and its QR code', async () => {
   session.value = { is: 'in', username: 'ana' }
   const replies = {

@@ -10,7 +10,7 @@ import { issuePath } from '../../parts/text/series-path'
 import { runWithToast, useRunWithToast } from '../../state/run-with-toast'
 import type { Invitation } from './invitation-dialog'
 import type { LimitChoices } from './limits-draft'
-import { accessWords, limitsWords, ROLES, seenWords, type User } from './user-words'
+import { accessWords, invitedWords, limitsWords, ROLES, seenWords, type User } from './user-words'
 
 export type UserRowProps = {
   user: User
@@ -23,6 +23,7 @@ export function UserRow({ user, choices, onEdit, onInvited }: UserRowProps) {
   const { name, role, limits, last_seen_at } = user
   const exact = last_seen_at === null ? undefined : exactWords(last_seen_at)
   const access = accessWords(user)
+  const invited = invitedWords(user)
   return html`
     <li class="system-row user">
       <${Avatar} name=${name} colour=${user.colour} picture=${user.picture} />
@@ -33,6 +34,7 @@ export function UserRow({ user, choices, onEdit, onInvited }: UserRowProps) {
       </div>
       <p class="user-seen system-quiet">
         <span title=${exact}>${seenWords(user, Date.now())}</span>
+        ${invited && html`<span>${invited}</span>`}
         ${access && html`<span>${access}</span>`}
       </p>
       <div class="system-does">
@@ -62,7 +64,7 @@ function Lately({ user: { lately } }: { user: User }) {
 type Question = { title: string; text: string; action: string; run: () => Promise<unknown>; done: string }
 
 function UserMenu({ user, onInvited }: Pick<UserRowProps, 'user' | 'onInvited'>) {
-  const { user_id, name, invited } = user
+  const { user_id, name, last_seen_at } = user
   const params = { user_id }
   const [question, setQuestion] = useState<Question | undefined>(undefined)
   const invite = () =>
@@ -87,7 +89,7 @@ function UserMenu({ user, onInvited }: Pick<UserRowProps, 'user' | 'onInvited'>)
   }
   // A user with a password gets a new one with the invitation.
   const items = [
-    { label: invited ? 'New invitation' : 'Invite to set a new password', icon: 'link', onPick: invite },
+    { label: last_seen_at === null ? 'New invitation' : 'Invite to set a new password', icon: 'link', onPick: invite },
     { label: 'End sessions', icon: 'log-out', onPick: () => setQuestion(ends) },
     { label: 'Delete', icon: 'trash', danger: true, apart: true, onPick: () => setQuestion(deletes) },
   ]

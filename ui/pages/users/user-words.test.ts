@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Limits, OPEN_LIMITS } from './limits-draft'
-import { accessWords, limitsWords, seenWords, type User } from './user-words'
+import { accessWords, invitedWords, limitsWords, seenWords, type User } from './user-words'
 
 const choices = {
   tags: [{ name: 'Kids', count: 3 }],
@@ -30,14 +30,16 @@ test.each<[change: Partial<Limits> | null, words: string[]]>([
 const user = (more: Partial<User>) =>
   ({ invited: false, invitation_expires_at: null, last_seen_at: null, ...more }) as unknown as User
 
-test.each<[more: Partial<User>, words: RegExp]>([
-  [{ last_seen_at: '2026-11-21T11:00:00.000Z' }, /^Last seen 1 hour ago$/],
-  [{}, /^Never logged in$/],
-  [{ invited: true, invitation_expires_at: '2026-11-24T12:00:00.000Z' }, /^Invited until .+/],
-  [{ invited: true, invitation_expires_at: '2026-11-20T12:00:00.000Z' }, /^The invitation has expired$/],
-  [{ invited: true }, /^The invitation has expired$/],
-])('the last visit of %j is %p', (more, words) => {
-  expect(seenWords(user(more), NOW)).toMatch(words)
+test.each<[more: Partial<User>, seen: string, invited: RegExp | undefined]>([
+  [{ last_seen_at: '2026-11-21T11:00:00.000Z' }, 'Last seen 1 hour ago', undefined],
+  [{}, 'Never logged in', /^The invitation has expired$/],
+  [{ role: 'owner' }, 'Never logged in', undefined],
+  [{ invited: true, invitation_expires_at: '2026-11-24T12:00:00.000Z' }, 'Never logged in', /^Invited until .+/],
+])('the last visit of %j is %p, and the invitation %p', (more, seen, invited) => {
+  expect(seenWords(user(more), NOW)).toBe(seen)
+  const words = invitedWords(user(more))
+  if (invited) expect(words).toMatch(invited)
+  else expect(words).toBeUndefined()
 })
 
 test('sessions and devices are counted, and left out without any', () => {

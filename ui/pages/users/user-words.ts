@@ -55,12 +55,14 @@ function collectionWords(ids: Limits['collections'], known: readonly CollectionC
   return names.length > 0 ? `Only ${names.join(', ')}` : `Only ${countWords(ids.length, 'collection')}`
 }
 
-/** "Here 5 minutes ago", or how it stands with the invitation. */
-export function seenWords({ invited, invitation_expires_at, last_seen_at }: User, now: number): string {
-  if (last_seen_at !== null) return `Last seen ${agoWords(last_seen_at, now)}`
-  if (!invited) return 'Never logged in'
-  const isOver = invitation_expires_at === null || Date.parse(invitation_expires_at) <= now
-  return isOver ? 'The invitation has expired' : `Invited until ${whenWords(invitation_expires_at)}`
+/** "Last seen 5 minutes ago". */
+export const seenWords = ({ last_seen_at }: User, now: number): string =>
+  last_seen_at === null ? 'Never logged in' : `Last seen ${agoWords(last_seen_at, now)}`
+
+/** "Invited until 24 Nov 2026"; undefined when there is nothing to say about an invitation. */
+export function invitedWords({ invited, invitation_expires_at, last_seen_at, role }: User): string | undefined {
+  if (invited && invitation_expires_at !== null) return `Invited until ${whenWords(invitation_expires_at)}`
+  return role !== 'owner' && last_seen_at === null ? 'The invitation has expired' : undefined
 }
 
 /** "2 sessions, 1 device". */

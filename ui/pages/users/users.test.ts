@@ -5,6 +5,7 @@ import { currentUser } from '../../state/user'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { sessionUser } from '../../testing/session-user'
 import { withWindow } from '../../testing/window'
+import { reachableAddress } from './invitation-dialog'
 import { OPEN_LIMITS } from './limits-draft'
 import type { User } from './user-words'
 import { UsersPage } from './users'
@@ -126,8 +127,47 @@ test('the whole library removes limits', async () => {
   expect(sent(page, 'PATCH /api/users/u1')).toMatchObject({ limits: null })
 })
 
+test.each([
+  [
+    'http://localhost:8090/invitation/abc',
+    ['http://192.168.1.20:8090/opds'],
+    'http://192.168.1.20:8090/invitation/abc',
+  ],
+  [
+    'http://127.0.0.1:8090/invitation/abc',
+    ['https://192.168.1.20:8090/opds'],
+    'https://192.168.1.20:8090/invitation/abc',
+  ],
+  ['http://localhost:8090/invitation/abc', [], 'http://localhost:8090/invitation/abc'],
+  [
+    'https://comics.example/p/invitation/abc',
+    ['http://192.168.1.20:8090/opds'],
+    'https://comics.example/p/invitation/abc',
+  ],
+])('the invitation %s beside the catalogs %j is reached at %s', (url, catalogs, reached) => {
+  expect(reachableAddress(url, catalogs)).toBe(reached)
+})
+
+test.each([
+  [{ lan: false, manage_remote: false }, false, true],
+  [{ lan: true, manage_remote: false }, false, true],
+  [{ lan: true, manage_remote: false }, true, false],
+  [{ lan: true, manage_remote: true }, false, false],
+])('with the network %j and reading %p, the invitation warns: %p', async (network, read_remote, warns) => {
+  const page = await open([owner, user({})], {
+    'POST /api/users/u1/invitation': invitation,
+    'GET /api/system/network': { ...network, port: 8090, addresses: [], opds_urls: [] },
+    'GET /api/config': { read_remote },
+  })
+  await page.click('More for Ben')
+  await page.click(page.find('.user [role="menuitem"]'))
+  expect(page.find('dialog').textContent?.includes('Other devices cannot read yet.')).toBe(warns)
+})
+
 test('the menu makes a new invitation', async () => {
-  const page = await open([owner, user({ invited: true })], { 'POST /api/users/u1/invitation': invitation })
+  const page = await open([owner, user({ invited: true, last_seen_at: null })], {
+    'POST /api/users/u1/invitation': invitation,
+  })
   await page.click('More for Ben')
   await page.click(page.find('.user [role="menuitem"]'))
   expect(page.find('dialog code').textContent).toBe(invitation.url)
