@@ -1,11 +1,17 @@
 import { Refusal } from '../refusal'
-import type { Limits } from './states'
+import type { Limits, Role } from './states'
 
 /** Names of tags are compared case-folded, as they are stored. */
 const keyOf = (tag: string) => tag.trim().normalize('NFKC').toLowerCase()
 
-/** Throws Refusal 'invalid' for limits that exclude everything. */
-export function checkedLimits(limits: Limits): Limits {
+/**
+ * Throws Refusal 'invalid' for limits that exclude everything, and for those of a manager: who keeps the library would
+ * add again, or overwrite, what is hidden.
+ */
+export function checkedLimits(role: Role, limits: Limits | null): Limits | null {
+  if (limits === null) return null
+  if (role === 'manager')
+    throw new Refusal('invalid', 'A manager keeps the whole library and so sees all of it. Limits are for readers.')
   const tags_any = [...new Set(limits.tags_any.map(keyOf))]
   const tags_none = [...new Set(limits.tags_none.map(keyOf))]
   if (limits.kinds.length === 0) throw excluded('Choose comics, manga or both')

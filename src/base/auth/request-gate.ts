@@ -170,7 +170,7 @@ function callerWith({ users }: Deps, { user_id, isPin }: Session, manages: boole
 }
 
 function withoutRight({ role, limits }: Caller, method: string, path: string): Response | undefined {
-  if (!mayReach(role, method, path)) return reply(403, { detail: 'Ask the owner of this library.' })
+  if (isApi(path) && !mayReach(role, method, path)) return reply(403, { detail: 'Ask the owner of this library.' })
   if (limits?.may_download === false && isListedRoute(DOWNLOAD_ROUTES, method, path))
     return reply(403, { detail: 'Ask the owner of this library to allow downloads.' })
   return undefined

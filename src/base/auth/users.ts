@@ -1,4 +1,4 @@
-import { OWNER_ID, type Caller } from '../platform/caller'
+import { type Caller, OWNER_ID } from '../platform/caller'
 import { plus } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
@@ -82,7 +82,10 @@ export class Users {
 
   /** The owner first. */
   list(): store.UserRow[] {
-    return store.listUsers(this.deps.db.read).map((row) => this.named(row)).toSorted(byRank)
+    return store
+      .listUsers(this.deps.db.read)
+      .map((row) => this.named(row))
+      .toSorted(byRank)
   }
 
   deleted(): store.UserRow[] {
@@ -111,7 +114,7 @@ export class Users {
         name_key: nameKeyOf(checked),
         role,
         colour: colour ?? userColours[before.length % userColours.length]!,
-        limits: limits && checkedLimits(limits),
+        limits: checkedLimits(role, limits),
         generation: random.id(),
         created_at: clock.now(),
       })
@@ -136,7 +139,7 @@ export class Users {
         role,
         ...(role === before.role ? {} : { generation: random.id() }),
         ...(change.colour === undefined ? {} : { colour: change.colour }),
-        ...(change.limits === undefined ? {} : { limits: change.limits && checkedLimits(change.limits) }),
+        limits: checkedLimits(role, change.limits === undefined ? before.limits : change.limits),
       })!
     })
     this.changed(userId)

@@ -1,4 +1,3 @@
-import { forCaller } from '../platform/caller'
 import { nextTurn } from '../platform/event-loop'
 import type { Log } from '../platform/ports'
 import type { Database } from '../storage/database'
@@ -26,8 +25,6 @@ interface Deps {
 export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) => JsonPieces): Promise<T> {
   const snapshot = db.snapshot()
   const pieces = write(snapshot)
-  // The client reads the rest outside the request.
-  const step = forCaller(() => pieces.next())
   const end = () => {
     pieces.return()
     snapshot.close()
@@ -36,7 +33,7 @@ export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) =
   try {
     // An error before the first byte still gets its own status.
     while (text.length < AT_ONCE) {
-      const { value, done } = step()
+      const { value, done } = pieces.next()
       if (done) {
         end()
         return new Response(text, { headers: HEADERS }) as T
@@ -48,19 +45,14 @@ export async function streamedList<T>({ db, log }: Deps, write: (at: Snapshot) =
     end()
     throw error
   }
-  return new Response(markUnmeasured(bytesOf(text, step, end, log)), { headers: HEADERS }) as T
+  return new Response(markUnmeasured(bytesOf(text, pieces, end, log)), { headers: HEADERS }) as T
 }
 
 /** A list that is short enough to be read and written in one turn of the event loop. */
 export const wholeList = <T>(pieces: JsonPieces): T => new Response([...pieces].join(''), { headers: HEADERS }) as T
 
 /** Writes one piece each time the connection has room for more. */
-function bytesOf(
-  first: string,
-  step: () => IteratorResult<string, void>,
-  end: () => void,
-  log: Log,
-): ReadableStream<Uint8Array> {
+function bytesOf(first: string, pieces: JsonPieces, end: () => void, log: Log): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let next = first
   return new ReadableStream(
@@ -69,7 +61,7 @@ function bytesOf(
         try {
           while (next === '') {
             await nextTurn()
-            const { value, done } = step()
+            const { value, done } = pieces.next()
             if (done) {
               end()
               return controller.close()

@@ -54,7 +54,12 @@ export class Operations {
   enqueue(wanted: NewOperation): Operation {
     const { db, clock, random } = this.deps
     const operation = db.write((tx) => {
-      const row = store.insertOperation(tx, { ...wanted, requestedBy: callerId(), operation_id: random.id(), at: clock.now() })
+      const row = store.insertOperation(tx, {
+        ...wanted,
+        requestedBy: callerId(),
+        operation_id: random.id(),
+        at: clock.now(),
+      })
       if (!row) throw new Refusal('conflict', 'This is already running. Wait for it to finish.')
       return row
     })

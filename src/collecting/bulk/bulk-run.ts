@@ -84,7 +84,8 @@ export class BulkRun implements Handler {
     return runGuarded(item, this.deps.log, async () => {
       if (action === 'delete') return deletion.run(item, order.with_files ?? false, signal)
       if (work.does(action)) return work.run(item, order, signal)
-      return asUser(user_id, () => quick.run(action as Parameters<QuickActions['run']>[0], item.comic_id))
+      const run = () => quick.run(action as Parameters<QuickActions['run']>[0], item.comic_id)
+      return action === 'mark_read' || action === 'mark_unread' ? asUser(user_id, run) : run()
     })
   }
 }

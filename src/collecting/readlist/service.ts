@@ -7,7 +7,6 @@ import { inSteps } from '../../base/storage/snapshot'
 import type { NextInList } from '../../library/reading/list-orders'
 import { progressOfIssues } from '../../library/reading/progress-store'
 import { withFile } from '../../library/series/file-store'
-import { defaultList } from './default-list'
 import { entryRows, entryRowsOf, type ListEntry } from './entries'
 import { entryFor } from './new-entry'
 import type { ListChangeBody, ListDetail, OlderEntry, ReadingListView } from './schema'
@@ -45,31 +44,31 @@ export interface ListOrder {
  */
 export class ReadingLists {
   constructor(private readonly deps: Deps) {
-    this.find(defaultList())
+    this.find(store.defaultList())
   }
 
   // The default list, for existing tools
 
   async older(): Promise<OlderEntry[]> {
-    const listId = defaultList()
+    const listId = store.defaultList()
     const write = (db: ReadHandle) => jsonRows(stepEntries(db, store.entriesByDate(db, listId), olderEntry))
     return this.reply(listId, write)
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
   addOne(issueId: string): { success: true; message?: string } {
-    if (this.add(defaultList(), [issueId]).changed === 1) return { success: true }
+    if (this.add(store.defaultList(), [issueId]).changed === 1) return { success: true }
     return { success: true, message: 'The issue is already in the reading list.' }
   }
 
   removeOne(issueId: string): { success: true } {
-    this.remove(defaultList(), [issueId])
+    this.remove(store.defaultList(), [issueId])
     return { success: true }
   }
 
   /** Removes all entries, or those with a status. */
   clear(status?: EntryStatus): { success: true } {
-    const listId = defaultList()
+    const listId = store.defaultList()
     const rows = entryRows(this.deps.db.read, listId).filter((row) => !status || entryStatusOf(row) === status)
     this.remove(
       listId,
@@ -81,7 +80,7 @@ export class ReadingLists {
   // All lists
 
   lists(): { lists: ReadingListView[] } {
-    this.find(defaultList())
+    this.find(store.defaultList())
     return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
   }
 
@@ -129,7 +128,7 @@ export class ReadingLists {
   /** Throws Refusal 'conflict' for the default list. */
   delete(listId: string): { success: true } {
     this.needOwn(listId)
-    if (listId === defaultList())
+    if (listId === store.defaultList())
       throw new Refusal('conflict', 'The first reading list cannot be deleted. Clear it instead.')
     const now = this.deps.clock.now()
     this.write((tx) => store.changeList(tx, listId, { removed_at: now }, now))
@@ -265,7 +264,7 @@ export class ReadingLists {
     return {
       list_id: row.list_id,
       name: row.name,
-      is_default: row.list_id === defaultList(),
+      is_default: row.list_id === store.defaultList(),
       shared: row.shared,
       mine: store.isOfCaller(row),
       user_id: row.user_id,
@@ -304,7 +303,7 @@ export class ReadingLists {
   private find(listId: string): store.ListRow | undefined {
     const { db, clock } = this.deps
     const found = store.findList(db.read, listId)
-    if (found || listId !== defaultList() || db.isLent) return found
+    if (found || listId !== store.defaultList() || db.isLent) return found
     db.write((tx) => store.insertList(tx, { list_id: listId, name: 'Reading list' }, clock.now()))
     return store.findList(db.read, listId)
   }

@@ -1,6 +1,6 @@
 import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../base/http/paging'
-import { callerId } from '../../base/platform/caller'
+import { callerId, OWNER_ID } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -8,7 +8,7 @@ import { everyColumn, wholeRow } from '../../base/storage/whole-row'
 import { HAS_FILE } from '../../library/series/file-store'
 import type { IssueRow } from '../../library/series/store'
 import { issues } from '../../library/series/tables'
-import { defaultList } from './default-list'
+import { DEFAULT_LIST } from './states'
 import { readingListEntries as entries, readingLists as lists } from './tables'
 
 export type ListRow = typeof lists.$inferSelect
@@ -19,6 +19,12 @@ const is = sql.placeholder
 const isThere = isNull(entries.removed_at)
 
 // Lists
+
+/** The id of the list of the caller that always exists: it is made when first asked for. */
+export function defaultList(): string {
+  const userId = callerId()
+  return userId === OWNER_ID ? DEFAULT_LIST : `${DEFAULT_LIST}-${userId}`
+}
 
 const isKept = isNull(lists.removed_at)
 const isOwn = eq(lists.user_id, is('user_id'))

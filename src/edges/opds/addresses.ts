@@ -1,4 +1,4 @@
-import { defaultList } from '../../collecting/readlist/default-list'
+import { defaultList } from '../../collecting/readlist/store'
 import { downloadName } from '../../library/reading/download-name'
 import { versionOf } from '../../library/series/file-store'
 import type { Book } from './store'

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Instant } from '../../base/platform/ports'
-import { defaultList } from '../../collecting/readlist/default-list'
 import type { ListOrder } from '../../collecting/readlist/service'
+import { defaultList } from '../../collecting/readlist/store'
 import type { StoredProgress } from '../../library/reading/progress-store'
 import { versionOf } from '../../library/series/file-store'
 import type { SeriesRow } from '../../library/series/store'

@@ -1,6 +1,6 @@
 import type { AppEvent } from '../../base/events/types'
-import { between } from '../../base/platform/clock'
 import { callerId } from '../../base/platform/caller'
+import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Instant } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'

@@ -24,10 +24,6 @@ export function saveCatalogPage(tx: Tx, row: CatalogPage): void {
 
 /** Keeps the `most` pages that changed last, of all users. */
 export function forgetCatalogPages(tx: Tx, most: number): void {
-  const kept = tx
-    .select({ id: sql`rowid` })
-    .from(catalogPages)
-    .orderBy(desc(catalogPages.changed_at))
-    .limit(most)
+  const kept = tx.select({ id: sql`rowid` }).from(catalogPages).orderBy(desc(catalogPages.changed_at)).limit(most)
   tx.delete(catalogPages).where(sql`rowid not in ${kept}`).run()
 }

@@ -109,7 +109,8 @@ export class ReadingProgress {
       const rows = progressRows(tx, issueIds)
       return issueIds.filter((issueId) => {
         const before = rows.get(issueId)
-        const file = fileOf(tx, issueId)
+        // Not by `tx`, which also finds what the caller may not see.
+        const file = fileOf(db.read, issueId)
         if (!file || (!before && !read)) return false
         const next = afterMark(before, read, file.page_count, at)
         if (next === before) return false

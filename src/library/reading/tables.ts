@@ -115,7 +115,10 @@ export const bookmarks = sqliteTable(
     note: text(),
     created_at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.content_key, t.user_id, t.page] }), index('bookmarks_by_issue').on(t.issue_id, t.user_id)],
+  (t) => [
+    primaryKey({ columns: [t.content_key, t.user_id, t.page] }),
+    index('bookmarks_by_issue').on(t.issue_id, t.user_id),
+  ],
 )
 
 /** A user's reader settings for a series; absent fields follow from the kind of the series and its pages. */

@@ -19,7 +19,8 @@ const TAGS = sql`(select json_group_array(name) from (select tags.name as name f
 /** SQL: the day of the next release of a series; null when none is known. Each subquery is one step in an index. */
 export const nextDate = (
   today: string,
-) => sql`(select min(i.release_date) from ${issues} i indexed by issues_of_series_by_release
+  // Of the table: the views of users with limits (`visibility.ts`) have no index, and the series is visible.
+) => sql`(select min(i.release_date) from main.${issues} i indexed by issues_of_series_by_release
   where i.comic_id = ${series.comic_id} and i.release_date > ${today})`
 
 export interface ComputedColumns {

@@ -1,7 +1,7 @@
 import type { AppEvent } from '../../base/events/types'
 import { matchKey } from '../../base/names/titles'
-import { between } from '../../base/platform/clock'
 import { outsideRequests } from '../../base/platform/caller'
+import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
 import type { Database, ReadHandle } from '../../base/storage/database'

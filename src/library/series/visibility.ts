@@ -43,6 +43,12 @@ const hasOnlyHidden = (limits: Limits, members: string, on: string) =>
   `EXISTS (SELECT 1 FROM main.${members} m WHERE ${on}) AND NOT EXISTS (
     SELECT 1 FROM main.${members} m JOIN main.series s ON s.comic_id = m.comic_id WHERE ${on} AND ${mayBeSeen(limits)})`
 
+const hasOnlyHiddenIssues = (limits: Limits) =>
+  `EXISTS (SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
+    WHERE m.arc_id = own.arc_id) AND NOT EXISTS (
+    SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
+      JOIN main.series s ON s.comic_id = i.comic_id WHERE m.arc_id = own.arc_id AND ${mayBeSeen(limits)})`
+
 /** The views that stand in front of the tables; `tables` are their columns by name. */
 export function hidingViews(limits: Limits, tables: ReadonlyMap<string, readonly string[]>): string[] {
   return [...tables].flatMap(([table, columns]) => {
@@ -55,13 +61,15 @@ export function hidingViews(limits: Limits, tables: ReadonlyMap<string, readonly
 
 function conditionOf(limits: Limits, table: string, columns: readonly string[]): string | undefined {
   const has = (column: string) => columns.includes(column)
-  if (table === 'series') return `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = own.comic_id AND ${mayBeSeen(limits)})`
+  if (table === 'series')
+    return `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = own.comic_id AND ${mayBeSeen(limits)})`
   if (table === 'files')
     return `EXISTS (SELECT 1 FROM main.issue_files l JOIN main.issues i ON i.issue_id = l.issue_id
       JOIN main.series s ON s.comic_id = i.comic_id WHERE l.file_id = own.file_id AND ${mayBeSeen(limits)})`
   if (table === 'collections')
     return `NOT (${hasOnlyHidden(limits, 'collection_series', 'm.collection_id = own.collection_id')})`
   if (table === 'tags') return `NOT (${hasOnlyHidden(limits, 'series_tags', 'm.tag_id = own.tag_id')})`
+  if (table === 'story_arcs') return `NOT (${hasOnlyHiddenIssues(limits)})`
   if (has('comic_id')) return `NOT ${belongsToHidden(limits, 'own.comic_id')}`
   if (has('issue_id')) return `NOT ${issueIsHidden(limits, 'own.issue_id')}`
   if (has('file_id')) return `EXISTS (SELECT 1 FROM temp.files f WHERE f.file_id = own.file_id)`
