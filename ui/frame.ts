@@ -9,7 +9,7 @@ import { useQuery } from './api/query'
 import { useWork } from './api/work'
 import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
-import { SwitchUser } from './panels/switch-user'
+import { openSwitch, SwitchUser } from './panels/switch-user'
 import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
@@ -59,16 +59,19 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(later), counts)
   const work = useWork()
-  return html`<${Shell}
-    path=${findPage(path)?.under ?? path}
-    nav=${nav}
-    search=${search}
-    work=${work}
-    notice=${notice}
-    facts=${facts}
-    help=${helpOf(path)}
-    corner=${html`<${Corner} />`}
-  >${children}<//>`
+  return html`
+    <${Shell}
+      path=${findPage(path)?.under ?? path}
+      nav=${nav}
+      search=${search}
+      work=${work}
+      notice=${notice}
+      facts=${facts}
+      help=${helpOf(path)}
+      corner=${html`<${Corner} />`}
+    >${children}<//>
+    <${SwitchUser} />
+  `
 }
 
 /** The pages that the navigation and the search show. */
@@ -221,7 +224,6 @@ function followFinds(query: string): Find[] {
 function Corner() {
   const here = session.value
   const user = currentUser.value
-  const [switching, setSwitching] = useState(false)
   const dark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
@@ -231,13 +233,10 @@ function Corner() {
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },
     ...(isReader() ? [] : [{ label: 'Settings', icon: 'settings', href: '/settings' }]),
-    { label: 'Switch user', icon: 'users', onPick: () => setSwitching(true) },
+    { label: 'Switch user', icon: 'users', onPick: openSwitch },
     { label: 'Log out', icon: 'log-out', onPick: leave },
   ]
   const face = user && html`<${Avatar} name=${user.name} colour=${user.colour} picture=${user.picture} size="small" />`
   const title = user?.name ?? (here.is === 'in' ? here.username : 'You')
-  return html`
-    <${Menu} icon="user" face=${face ?? undefined} title=${title} items=${items} />
-    ${switching && html`<${SwitchUser} onClose=${() => setSwitching(false)} />`}
-  `
+  return html`<${Menu} icon="user" face=${face ?? undefined} title=${title} items=${items} />`
 }
