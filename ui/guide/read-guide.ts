@@ -21,6 +21,7 @@ export const CHAPTERS = [
   'downloading',
   'reading',
   'reading-apps',
+  'users',
   'lists',
   'notifications',
   'assistant',
