@@ -14,9 +14,9 @@ export function bySeries(issues: readonly RecentIssue[]): NewSeries[] {
 export function newsOf(
   issues: readonly RecentIssue[],
   since: string | null,
-): { title: 'New since your last visit' | 'Recently added'; series: NewSeries[] } {
+): { title: string; unit: 'new issue' | 'issue'; series: NewSeries[] } {
   const fresh = since === null ? [] : issues.filter(({ added_at }) => added_at > since)
   return fresh.length > 0
-    ? { title: 'New since your last visit', series: bySeries(fresh) }
-    : { title: 'Recently added', series: bySeries(issues) }
+    ? { title: 'New since your last visit', unit: 'new issue', series: bySeries(fresh) }
+    : { title: 'Recently added', unit: 'issue', series: bySeries(issues) }
 }

@@ -62,21 +62,21 @@ function NewShelf() {
   const userId = currentUser.value?.user_id ?? ''
   const since = useMemo(() => noteVisit(userId), [userId])
   const { data } = useQuery('GET /api/reading/recent', { query: { limit: LATELY } })
-  const { title, series } = newsOf(data?.items ?? [], since)
+  const { title, unit, series } = newsOf(data?.items ?? [], since)
   if (series.length === 0) return null
   const draw = (isBeyond: (at: number) => boolean) =>
     series
       .slice(0, MOST)
-      .map((one, at) => html`<${ShelfEntry} key=${one.comic_id} ...${entryOf(one)} waits=${isBeyond(at)} />`)
+      .map((one, at) => html`<${ShelfEntry} key=${one.comic_id} ...${entryOf(one, unit)} waits=${isBeyond(at)} />`)
   return html`<${Shelf} name="new" title=${title} draw=${draw} />`
 }
 
-function entryOf({ comic_id, series_name, issues }: NewSeries) {
+function entryOf({ comic_id, series_name, issues }: NewSeries, unit: string) {
   const [first, second] = issues
   return {
     href: first && !second ? issuePath(comic_id, first.issue_id) : seriesPath(comic_id),
     name: series_name,
-    line: first && !second ? first.label : countWords(issues.length, 'new issue'),
+    line: first && !second ? first.label : countWords(issues.length, unit),
     image: first?.image ?? null,
     mark: first?.label,
   }

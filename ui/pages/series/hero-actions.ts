@@ -31,10 +31,10 @@ export function HeroActions(props: HeroActionsProps) {
   return isReader() ? html`<${ReaderActions} ...${props} />` : html`<${ManageActions} ...${props} />`
 }
 
-/** What readers can do with a series: read it, mark it and take it along. */
-function ReaderActions({ detail, issues, annuals }: HeroActionsProps) {
+/** What readers can do with a series: read it in their way, mark it and take it along. */
+function ReaderActions({ detail, issues, annuals, onSheet }: HeroActionsProps) {
   const readable = [...issues, ...annuals].filter((card) => card.readable)
-  const items = [...markItems(readable), ...downloadOf(detail)]
+  const items = [...markItems(readable), ...viewItem(readable, onSheet), ...downloadOf(detail)]
   return html`
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
@@ -53,6 +53,11 @@ function markItems(readable: readonly IssueCard[]): MenuItem[] {
       ? [{ label: 'Mark all unread', icon: 'undo' as const, onPick: mark(false) }]
       : []),
   ]
+}
+
+function viewItem([card]: readonly IssueCard[], onSheet: OpenSeriesSheet): MenuItem[] {
+  if (!card) return []
+  return [{ label: 'Reading settings', icon: 'settings', onPick: () => onSheet({ is: 'reading', issue_id: card.id }) }]
 }
 
 function ManageActions({ detail, issues, annuals, reload, onSheet }: HeroActionsProps) {

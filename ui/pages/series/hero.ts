@@ -46,7 +46,7 @@ export function Hero(props: HeroProps) {
         ${!currentUser.value?.limits_apply && html`<${Elsewhere} links=${detail.providerLinks} />`}
         <div class="series-standing">
           <${HaveLine} share=${share} whole=${whole} />
-          <p>${(reader ? [] : [...stateWords(series, summary).slice(series.Total > 0 ? 1 : 0), gapWords(detail.issues)]).filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
+          ${!reader && html`<p>${[...stateWords(series, summary).slice(series.Total > 0 ? 1 : 0), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>`}
         </div>
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />
