@@ -99,14 +99,6 @@ export const pages: readonly Page[] = [
     readers: { help: 'for-readers#your-reading-lists', nav: { label: 'Lists', icon: 'list', phone: true } },
   },
   {
-    path: '/statistics',
-    title: 'Reading statistics',
-    help: 'reading#reading-statistics',
-    page: lazyPage(() => import('./pages/statistics/statistics').then((m) => m.StatisticsPage)),
-    found: 'chart',
-    readers: { help: 'reading#reading-statistics', nav: { label: 'Statistics', icon: 'chart' } },
-  },
-  {
     path: '/arcs',
     outline: 'covers',
     title: 'Story arcs',
@@ -121,6 +113,14 @@ export const pages: readonly Page[] = [
     help: 'lists#issues-of-a-story-arc',
     page: lazyPage(() => import('./pages/arcs/arc').then((m) => m.ArcPage)),
     readers: { help: 'for-readers#collections-and-story-arcs' },
+  },
+  {
+    path: '/statistics',
+    title: 'Reading statistics',
+    help: 'reading#reading-statistics',
+    page: lazyPage(() => import('./pages/statistics/statistics').then((m) => m.StatisticsPage)),
+    found: 'chart',
+    readers: { help: 'reading#reading-statistics', nav: { label: 'Statistics', icon: 'chart' } },
   },
   {
     path: '/readlist/:list_id',

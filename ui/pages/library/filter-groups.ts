@@ -3,7 +3,6 @@ import type { Facets } from './wire'
 
 export type FilterChoice = {
   key: string
-  field: keyof LibraryView
   label: string
   /** The number of series; undefined when not counted. */
   count: number | undefined
@@ -23,8 +22,8 @@ const FORMATS: Record<string, string> = {
 }
 const STARS = ['1 star or more', '2 stars or more', '3 stars or more', '4 stars or more', '5 stars']
 
-/** Filters about the work on the library, which readers have no part in. */
-const WORK: readonly (keyof LibraryView)[] = ['monitored', 'paused', 'unmatched']
+/** Filters about the work on the library, which readers have no part in, by their keys. */
+const WORK = ['monitored true', 'paused true', 'unmatched true', 'progress unknown', 'progress empty']
 
 /**
  * All filters whose values are on or off. A value without series is left out, unless the value is on. Readers have none
@@ -40,7 +39,7 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined, read
     const next = { ...view, [field]: on ? START[field] : value }
     if (field === 'paused') next.monitored = false
     if (field === 'monitored') next.paused = false
-    return { key: `${field} ${value}`, field, label, count, on, usual, next }
+    return { key: `${field} ${value}`, label, count, on, usual, next }
   }
   /** The values that the server counted, and the chosen value if it is not among them. */
   const listed = <K extends 'genre' | 'format' | 'tag' | 'rating' | 'collection' | 'years'>(
@@ -119,7 +118,7 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined, read
   return groups
     .map(({ title, choices }) => ({
       title,
-      choices: choices.filter(({ field, count, on }) => (count !== 0 || on) && !(reader && WORK.includes(field))),
+      choices: choices.filter(({ key, count, on }) => (count !== 0 || on) && !(reader && WORK.includes(key))),
     }))
     .filter(({ choices }) => choices.length > 0)
 }
