@@ -24,6 +24,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'views.changed', data: {} }
     case 'arc.changed':
       return { event: 'arc.changed', data: { arc_id: event.arc_id } }
+    case 'user.changed':
+      return { event: 'user.changed', data: { user_id: event.user_id } }
     case 'library.changed':
       return { event: 'library.changed', data: {} }
     case 'inbox.changed':

@@ -36,6 +36,10 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
   const feedMinutes = () => (config.get('enable_rss') ? config.get('rss_checkinterval') : 0)
   return [
     job('sessions', 'Delete expired sessions', DAILY, () => sessions.prune()),
+    job('users', 'Remove users who were deleted 30 days ago', DAILY, () => {
+      composition.users.purge()
+      composition.browsers.prune()
+    }),
     job('lockouts', 'Delete failed logins', HOURLY, () => lockout.prune()),
     job('reading', 'Clean up reading data', DAILY, () => reading.upkeep.run()),
     job('catalog_pages', 'Clean up catalog pages', DAILY, () => opds.dates.prune()),

@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
+import { outsideRequests } from '../../base/platform/caller'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
@@ -26,7 +27,7 @@ export class ReadingUpkeep {
     deps.subscribe((event) => {
       if (event.type !== 'series.changed') return
       this.due.add(event.comic_id)
-      this.working ??= this.schedule()
+      this.working ??= outsideRequests(() => this.schedule())
     })
   }
 

@@ -86,10 +86,11 @@ function ListShelf() {
   const lists = useQuery('GET /api/readlists').data?.lists.filter(({ issues }) => issues > 0) ?? []
   if (lists.length === 0) return null
   const draw = (isBeyond: (at: number) => boolean) =>
-    lists.slice(0, MOST).map(({ list_id, name, issues, read, next_issue_id }, at) => {
+    lists.slice(0, MOST).map((list, at) => {
+      const { list_id, name, issues, read, next_issue_id } = list
       const line = `${numberWords(read)} of ${countWords(issues, 'issue')} read`
       const image = next_issue_id === null ? null : `/api/covers/issues/${encodeURIComponent(next_issue_id)}`
-      const entry = { href: listPath(list_id), name, line, image }
+      const entry = { href: listPath(list), name, line, image }
       return html`<${ShelfEntry} key=${list_id} ...${entry} waits=${isBeyond(at)} />`
     })
   return html`<${Shelf} name="lists" title="Reading lists" draw=${draw} />`

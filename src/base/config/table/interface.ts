@@ -113,6 +113,16 @@ export const interfaceOptions = {
     terms: 'remote lan phone',
     shown: 'reading-apps',
   },
+  read_remote: {
+    section: 'Interface',
+    type: 'switch',
+    default: false,
+    label: 'Allow reading in the browser from other devices',
+    about:
+      'Everyone with a user name and password can log in from other devices on your network, to read what they may see.',
+    terms: 'remote lan phone tablet users',
+    shown: 'reading-apps',
+  },
   launch_browser: {
     section: 'Interface',
     type: 'switch',

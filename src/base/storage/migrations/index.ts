@@ -40,6 +40,9 @@ import undoMoves from './0043_undo_moves.sql' with { type: 'text' }
 import nextReleases from './0044_find_next_releases.sql' with { type: 'text' }
 import pageSearchRuns from './0045_page_search_runs.sql' with { type: 'text' }
 import seriesHistory from './0047_find_history_of_series.sql' with { type: 'text' }
+import readingOfUsers from './0048_give_reading_to_users.sql' with { type: 'text' }
+import usersMarks from './0049_keep_marks_and_lists_of_users.sql' with { type: 'text' }
+import users from './0050_keep_users.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -93,4 +96,7 @@ export const migrations: Migration[] = [
   { name: '0044_find_next_releases', sql: nextReleases },
   { name: '0045_page_search_runs', sql: pageSearchRuns },
   { name: '0047_find_history_of_series', sql: seriesHistory },
+  { name: '0048_give_reading_to_users', sql: readingOfUsers },
+  { name: '0049_keep_marks_and_lists_of_users', sql: usersMarks },
+  { name: '0050_keep_users', sql: users },
 ]
