@@ -8,7 +8,9 @@ import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
 import { chooseTheme, startTheme, theme } from './state/theme'
 import { toasts } from './state/toasts'
+import { currentUser } from './state/user'
 import { refusal, renderPage } from './testing/render-page'
+import { sessionUser } from './testing/session-user'
 import { withWindow } from './testing/window'
 
 withWindow()
@@ -104,6 +106,36 @@ test('an unknown address shows the not-found page inside the frame', async () =>
   const page = await renderPage(app, { path: '/nowhere', replies: inside })
   expect(page.text()).toContain('There is no page at /nowhere.')
   expect(page.find('nav[aria-label="Pages"]').textContent).toContain('Settings')
+})
+
+test('the menu of the user has the picture, the account and the switch to another user', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  currentUser.value = sessionUser()
+  const known = { users: [{ user_id: 'u1', name: 'Ben', colour: 'blue', picture: null, has_pin: true }] }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/auth/known-users': known } })
+  expect(page.find('.shell-corner .menu .avatar').textContent).toBe('AB')
+  await page.click('Ana Blum')
+  expect(page.named('Account').getAttribute('href')).toBe('/account')
+  await page.click('Switch user')
+  expect(page.find('.known-users').textContent).toContain('Ben')
+  currentUser.value = null
+})
+
+test('a change of the role reaches the open page', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  currentUser.value = sessionUser({ user_id: 'u1', role: 'manager' })
+  const user = sessionUser({ user_id: 'u1', role: 'reader', sees: 'reader' })
+  const page = await renderPage(app, {
+    path: '/nowhere',
+    replies: { ...inside, 'GET /api/auth/check-session': { authenticated: true, username: 'ana', user } },
+  })
+  await act(() => announce('user.changed', { user_id: 'u2' }))
+  await page.whenIdle()
+  expect(currentUser.value.role).toBe('manager')
+  await act(() => announce('user.changed', { user_id: 'u1' }))
+  await page.whenIdle()
+  expect(currentUser.value.role).toBe('reader')
+  currentUser.value = null
 })
 
 test('the reader fills the window', async () => {

@@ -13,7 +13,7 @@ import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
 import { LazyReaderPage, READER } from './reader-page'
 import { withoutRoot, withRoot } from './root'
-import { findPage, LazyLoginPage, ownPage, pages } from './router'
+import { findPage, INVITATION, isInvitation, LazyInvitationPage, LazyLoginPage, ownPage, pages } from './router'
 import { SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { removeStartScreen } from './start-screen'
@@ -63,8 +63,9 @@ function CurrentScreen() {
   const { path, url, route } = useLocation()
   const outside = here.is === 'setup' || here.is === 'guest'
   const reads = here.is === 'guest' && isGuide(path)
+  const isInvited = here.is !== 'setup' && isInvitation(path)
   useEffect(() => {
-    if (outside && path !== '/login' && !reads) route(loginPath(url), true)
+    if (outside && path !== '/login' && !reads && !isInvited) route(loginPath(url), true)
   }, [outside, path])
   const left = here.is === 'in' && path === '/' ? setupStep.get() : undefined
   useEffect(() => {
@@ -79,6 +80,7 @@ function CurrentScreen() {
   if (here.is === 'unreachable')
     return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
   if (reads) return html`<${GuideForGuests} />`
+  if (isInvited) return html`<${ErrorBoundary}><${Router}><${LazyInvitationPage} path=${INVITATION} /><//><//>`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LazyLoginPage} path="/login" /><//><//>`
   if (outside || left !== undefined) return null
   return path.startsWith('/read/') ? html`<${Reading} path=${path} />` : html`<${Inside} path=${path} />`

@@ -2,25 +2,27 @@ import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
 import type { Reply } from './api/contract'
 import { type ActivityCounts, useCounts, useSeriesCount } from './api/counts'
-import { connection, openEvents } from './api/events'
+import { connection, listen, openEvents, type ServerEvent } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useLater } from './api/later'
 import { useQuery } from './api/query'
 import { useWork } from './api/work'
 import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
+import { SwitchUser } from './panels/switch-user'
 import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
+import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords, pluralWords } from './parts/text/format'
 import { issuePath } from './parts/text/series-path'
-import { helpOf, ownPage, type Page, pages } from './router'
+import { findPage, helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
 import { showToast } from './state/toasts'
-import { isReader } from './state/user'
+import { currentUser, isOwner, isReader } from './state/user'
 
 const FOUND = 8
 const TYPED_MS = 120
@@ -46,6 +48,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const notice = useLate(NOTICE[connection.value])
   // In the layout phase, so that the stream is opened before the page sends its queries.
   useLayoutEffect(() => openEvents(checkSession), [])
+  useEffect(() => listen(checkOwnChange), [])
   useCalls(path, route)
   // In the layout phase, so that a page that sets its own title afterwards wins. Back restores the scroll position.
   useLayoutEffect(() => {
@@ -61,7 +64,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const facts = factsOf(useSeriesCount(later), counts)
   const work = useWork(manages)
   return html`<${Shell}
-    path=${path}
+    path=${findPage(path)?.under ?? path}
     nav=${nav}
     search=${search}
     work=${work}
@@ -75,7 +78,13 @@ export function Frame({ children }: { children?: ComponentChildren }) {
 /** The pages that the navigation and the search show. */
 function useShownPages(now: boolean): readonly Page[] {
   const hasAssistant = useAssistant(now)?.chat ?? false
-  return pages.flatMap((page) => ownPage(page) ?? []).filter(({ needs }) => needs !== 'assistant' || hasAssistant)
+  const has = { assistant: hasAssistant, owner: isOwner() }
+  return pages.flatMap((page) => ownPage(page) ?? []).filter(({ needs }) => needs === undefined || has[needs])
+}
+
+/** The owner may change the role or the limits of this user at any time. */
+function checkOwnChange({ type, data }: ServerEvent): void {
+  if (type === 'user.changed' && data.user_id === currentUser.peek()?.user_id) void checkSession()
 }
 
 /** Items that need attention are shown before running work. */
@@ -215,15 +224,24 @@ function followFinds(query: string): Find[] {
 
 function Corner() {
   const here = session.value
+  const user = currentUser.value
+  const [switching, setSwitching] = useState(false)
   const dark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
   const items = [
+    { label: 'Account', icon: 'user', href: '/account' },
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },
-    ...(isReader() ? [] : [{ label: 'Settings', icon: 'settings' as const, href: '/settings' }]),
+    ...(isReader() ? [] : [{ label: 'Settings', icon: 'settings', href: '/settings' }]),
+    { label: 'Switch user', icon: 'users', onPick: () => setSwitching(true) },
     { label: 'Log out', icon: 'log-out', onPick: leave },
   ]
-  return html`<${Menu} icon="user" title=${here.is === 'in' ? here.username : 'You'} items=${items} />`
+  const face = user && html`<${Avatar} name=${user.name} colour=${user.colour} picture=${user.picture} size="small" />`
+  const title = user?.name ?? (here.is === 'in' ? here.username : 'You')
+  return html`
+    <${Menu} icon="user" face=${face ?? undefined} title=${title} items=${items} />
+    ${switching && html`<${SwitchUser} onClose=${() => setSwitching(false)} />`}
+  `
 }

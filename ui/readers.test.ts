@@ -61,6 +61,7 @@ const PAGES: [route: string, words: string][] = [
   ['/arcs/:arc_id', 'Harbor Lights'],
   ['/help', 'For readers'],
   ['/help/:chapter', 'Mark all read'],
+  ['/account', 'Let the owner see what I read'],
   [READER, 'Page 1 of 6'],
 ]
 

@@ -18,8 +18,10 @@ export type Page = {
   found?: IconName
   /** The shape of the placeholder while the code is loaded. Default: rows. */
   outline?: 'covers'
-  /** Hidden while the assistant is off; the address still works. */
-  needs?: 'assistant'
+  /** Hidden while the assistant is off, or from all but the owner; the address still works. */
+  needs?: 'assistant' | 'owner'
+  /** The page whose entry of the navigation is marked. Default: its own, or that of a folder above it. */
+  under?: string
   /** Readers have the page too. `help` is their paragraph of the guide, `nav` their entry where it differs. */
   readers?: { help: string | null; nav?: Page['nav'] }
 }
@@ -302,6 +304,23 @@ export const pages: readonly Page[] = [
     page: lazyPage(() => import('./pages/system/about/about').then((m) => m.AboutPage)),
     found: 'power',
   },
+  {
+    path: '/users',
+    title: 'Users',
+    help: 'users#add-a-user',
+    page: lazyPage(() => import('./pages/users/users').then((m) => m.UsersPage)),
+    found: 'users',
+    needs: 'owner',
+    under: '/system',
+  },
+  {
+    path: '/account',
+    title: 'Account',
+    help: 'users#your-account',
+    page: lazyPage(() => import('./pages/account/account').then((m) => m.AccountPage)),
+    found: 'user',
+    readers: { help: 'for-readers#your-account' },
+  },
   { path: '/help', title: 'Help', help: null, page: HelpPage, found: 'help', readers: { help: null } },
   { path: '/help/:chapter', title: 'Help', help: null, page: HelpPage, readers: { help: null } },
 ]
@@ -327,7 +346,17 @@ export function helpOf(path: string): string {
 
 export const LazyLoginPage: PageComponent = lazyPage(() => import('./pages/login/login').then((m) => m.LoginPage))
 
+/** The address of an invitation, outside the frame. */
+export const INVITATION = '/invitation/:token'
+
+export const isInvitation = (path: string): boolean => /^\/invitation\/[^/]+\/?$/.test(path)
+
+export const LazyInvitationPage: PageComponent = lazyPage(() =>
+  import('./pages/invitation/invitation').then((m) => m.InvitationPage),
+)
+
 /** Loads the code of a page before the page is drawn. */
 export async function preloadPage(path: string): Promise<void> {
-  await (path === '/login' ? LazyLoginPage : findPage(path)?.page)?.preload?.()
+  const outside = path === '/login' ? LazyLoginPage : isInvitation(path) ? LazyInvitationPage : undefined
+  await (outside ?? findPage(path)?.page)?.preload?.()
 }

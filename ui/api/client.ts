@@ -26,10 +26,11 @@ type Parts = {
 export type SentRequest = { url: string; init: RequestInit & { method: string } }
 
 const SAFE = ['GET', 'HEAD']
-const refused = new Set<(error: ApiError) => void>()
+type RefusalListener = (error: ApiError, url: string) => void
+const refused = new Set<RefusalListener>()
 
-/** Calls `listener` with every refusal, so that the session notices each 401. Returns a function that removes it. */
-export function onRefusal(listener: (error: ApiError) => void): () => void {
+/** Calls `listener` with every refusal and its address, so that the session notices each 401. Returns a function that removes it. */
+export function onRefusal(listener: RefusalListener): () => void {
   refused.add(listener)
   return () => refused.delete(listener)
 }
@@ -53,7 +54,7 @@ export async function respond({ url, init }: SentRequest, signal?: AbortSignal):
   })
   if (response.ok) return response
   const error = refusalOf(response, await bodyOf(response))
-  for (const listener of refused) listener(error)
+  for (const listener of refused) listener(error, url)
   throw error
 }
 

@@ -37,6 +37,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'readlist.changed': ['GET /api/readlists', 'GET /api/reading/continue'],
   'collection.changed': ['GET /api/collections', 'GET /api/series'],
   'views.changed': ['GET /api/views'],
+  'user.changed': ['GET /api/users', 'GET /api/account', 'GET /api/auth/known-users'],
   'arc.changed': ['GET /api/storyarcs'],
   import_progress: [], // The event carries the progress; the full answer holds an outline of every proposal and is fetched at the end.
   migration_progress: ['GET /api/system/migration/progress'],

@@ -22,6 +22,7 @@ export const CHAPTERS = [
   'for-readers',
   'reading',
   'reading-apps',
+  'users',
   'lists',
   'notifications',
   'assistant',

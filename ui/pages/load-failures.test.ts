@@ -40,6 +40,8 @@ const SENTENCES: Record<string, string> = {
   '/system/backups': 'The backups could not be loaded',
   '/system/notifications': 'The notifications could not be loaded',
   '/system/about': 'The version could not be loaded',
+  '/users': 'The users could not be loaded',
+  '/account': 'Your account could not be loaded',
 }
 
 /** The page of an address while every request has the same reply. */

@@ -1,9 +1,19 @@
-export type SystemTabKey = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'about'
+import { isOwner } from '../state/user'
+
+export type SystemTabKey = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'users' | 'about'
 
 /** A page about Panelkeep itself. `about` and `terms` are for the search in the settings. */
-export type SystemTab = { tab: SystemTabKey; href: string; label: string; about: string; terms: string }
+export type SystemTab = {
+  tab: SystemTabKey
+  href: string
+  label: string
+  about: string
+  terms: string
+  /** Only the owner reaches the page. */
+  needs?: 'owner'
+}
 
-export const SYSTEM_TABS: readonly SystemTab[] = [
+const SYSTEM_TABS: readonly SystemTab[] = [
   {
     tab: 'health',
     href: '/system',
@@ -47,6 +57,14 @@ export const SYSTEM_TABS: readonly SystemTab[] = [
     terms: 'discord telegram ntfy gotify pushover slack matrix mail email smtp webhook apprise notify',
   },
   {
+    tab: 'users',
+    href: '/users',
+    label: 'Users',
+    about: 'Adds users, each with a password, a role, limits and their own progress.',
+    terms: 'people family children account role limit age rating invite share household kids parental',
+    needs: 'owner',
+  },
+  {
     tab: 'about',
     href: '/system/about',
     label: 'About',
@@ -54,3 +72,6 @@ export const SYSTEM_TABS: readonly SystemTab[] = [
     terms: 'version update restart shutdown licence license',
   },
 ]
+
+/** The tabs for this session. */
+export const systemTabs = (): readonly SystemTab[] => SYSTEM_TABS.filter(({ needs }) => needs !== 'owner' || isOwner())

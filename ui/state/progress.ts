@@ -1,5 +1,6 @@
 import { ApiError, call, request } from '../api/client'
 import { ProgressSync, type SavedProgress } from './progress-sync'
+import { currentUser } from './user'
 
 let one: ProgressSync | undefined
 
@@ -9,9 +10,9 @@ export function progress(): ProgressSync {
   const sync = new ProgressSync({
     send,
     storage: {
-      getItem: (key) => localStorage.getItem(key),
-      setItem: (key, value) => localStorage.setItem(key, value),
-      removeItem: (key) => localStorage.removeItem(key),
+      getItem: (key) => localStorage.getItem(ownKey(key)),
+      setItem: (key, value) => localStorage.setItem(ownKey(key), value),
+      removeItem: (key) => localStorage.removeItem(ownKey(key)),
     },
     now: () => new Date().toISOString(),
     after: (ms, work) => {
@@ -22,6 +23,12 @@ export function progress(): ProgressSync {
   addEventListener('online', () => void sync.flush())
   one = sync
   return sync
+}
+
+/** Users of a shared tablet keep their unsent progress apart. The owner has the key from before there were users. */
+export function ownKey(key: string): string {
+  const user = currentUser.value
+  return user && user.role !== 'owner' ? `${key}.${user.user_id}` : key
 }
 
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'

@@ -1,6 +1,8 @@
 import { ApiError, call, onRefusal } from '../api/client'
 import { clearCache } from '../api/query'
 import { signal } from '../html'
+import { formatFor } from '../parts/text/locale'
+import { withRoot } from '../root'
 import { setupStep } from './setup-step'
 import { currentUser, type SessionUser } from './user'
 
@@ -28,12 +30,19 @@ export async function checkSession(): Promise<boolean> {
 async function whoIsHere(): Promise<Session> {
   const { needs_setup } = await call('GET /api/auth/check-setup')
   if (needs_setup) return { is: 'setup' }
-  const reply = await call('GET /api/auth/check-session')
-  const { authenticated, username, setup_step } = reply
+  const { authenticated, username, setup_step, user } = await call('GET /api/auth/check-session')
   setupStep.set(setup_step)
-  currentUser.value = (reply as { user?: SessionUser | null }).user ?? null
+  setUser(user ?? null)
   return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
 }
+
+function setUser(user: SessionUser | null): void {
+  currentUser.value = user
+  formatFor(user?.date_locale ? [user.date_locale] : undefined)
+}
+
+/** Opens the app anew for another user, without anything that belonged to the one before. */
+export const startAgain = (): void => location.assign(withRoot('/'))
 
 export async function logIn(username: string, password: string): Promise<void> {
   await call('POST /api/auth/login', { body: { username, password } })
@@ -53,11 +62,15 @@ export async function logOut(): Promise<void> {
 
 function leave(): void {
   clearCache()
-  currentUser.value = null
+  setUser(null)
   session.value = { is: 'guest' }
 }
 
-/** Any 401 means that the session ended; the login page returns here afterwards. */
-onRefusal((error) => {
-  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined) leave()
+/** A 401 of these means a wrong password or PIN. */
+const LOGINS = ['/api/auth/login', '/api/auth/switch']
+
+/** Any other 401 means that the session ended; the login page returns here afterwards. */
+onRefusal((error, url) => {
+  const isLogin = LOGINS.some((path) => withRoot(path) === url)
+  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined && !isLogin) leave()
 })

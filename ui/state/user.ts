@@ -1,22 +1,8 @@
+import type { Reply } from '../api/contract'
 import { signal } from '../html'
 
-/** The user of this session as check-session names them. */
-export type SessionUser = {
-  user_id: string
-  name: string
-  role: 'owner' | 'manager' | 'reader'
-  /** Whose picture or initials, with `colour` as their ground, stand for this user. */
-  colour: string
-  picture: string | null
-  limits_apply: boolean
-  may_download: boolean
-  may_request: boolean
-  share_reading: boolean
-  /** The language of dates and numbers; null follows the browser. */
-  date_locale: string | null
-  /** `reader`: this session reaches only what readers reach, whatever the role. */
-  sees: 'everything' | 'reader'
-}
+/** The user of this session. `sees: 'reader'` has only the readers' pages, whatever the role. */
+export type SessionUser = NonNullable<Reply<'GET /api/auth/check-session'>['user']>
 
 /** Null until the session is known, and for guests. */
 export const currentUser = signal<SessionUser | null>(null)

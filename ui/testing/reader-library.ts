@@ -128,6 +128,19 @@ const outside = { ComicID: null, IssueID: null, ComicName: 'Fog', Status: 'Added
 const candidates = [{ issue_id: 'f1', comic_id: 'fog', series: 'Fog', year: 2010, label: '#3' }]
 
 export const readerLibrary: Replies = {
+  'GET /api/account': {
+    user_id: 'u2',
+    name: 'Mia',
+    role: 'reader',
+    colour: 'teal',
+    picture: null,
+    share_reading: false,
+    date_locale: null,
+    has_pin: false,
+    may_download: true,
+    may_request: true,
+  },
+  'GET /api/devices': { devices: [] },
   'GET /api/series': { comics: [series], pagination: page(1) },
   'GET /api/series/facets': {
     total: 1,

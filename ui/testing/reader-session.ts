@@ -1,21 +1,8 @@
 import { currentUser, type SessionUser } from '../state/user'
+import { sessionUser } from './session-user'
 
-/** A user who only reads. */
-export const READER_USER: SessionUser = {
-  user_id: 'u2',
-  name: 'Mia',
-  role: 'reader',
-  colour: 'teal',
-  picture: null,
-  limits_apply: false,
-  may_download: true,
-  may_request: false,
-  share_reading: false,
-  date_locale: null,
-  sees: 'reader',
-}
-
-/** Makes the session of the test a reader's. Tests end it with `currentUser.value = null`. */
-export function readAs(user: Partial<SessionUser> = {}): void {
-  currentUser.value = { ...READER_USER, ...user }
+/** Makes the session of the test that of a user who only reads. Tests end it with `currentUser.value = null`. */
+export function readAs(change: Partial<SessionUser> = {}): void {
+  const reader = { user_id: 'u2', name: 'Mia', role: 'reader', may_request: false, sees: 'reader' } as const
+  currentUser.value = sessionUser({ ...reader, ...change })
 }

@@ -1,8 +1,10 @@
 import { ApiError } from '../../api/client'
+import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { KnownUsers, type KnownUsersProps, Unlock } from '../../panels/known-users'
 import { Button } from '../../parts/controls/button'
 import { PasswordField, TextField } from '../../parts/controls/field'
-import { logIn } from '../../state/session'
+import { enter, logIn } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
 import { countdownWords, useCountdown } from './countdown'
 import { ShopScene } from './scene'
@@ -14,7 +16,24 @@ const DARK = { light: false, comics: false, manga: false, tablet: false, waves: 
 /** `shut` draws the shop dark and hides the help for a forgotten password: the library is damaged. */
 type LoginFormProps = { title?: string; lead?: string; shut?: boolean }
 
+/** Users who logged in on this device before are offered by picture. */
 export function LoginForm(props: LoginFormProps) {
+  const known = useQuery('GET /api/auth/known-users', props.shut ? null : undefined)
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
+  // Drawn once the answer is here, so that the form does not move under a finger.
+  if (known.loading) return html`<${ShopScene} shop=${{ name: 'Panelkeep', ...LIT }} />`
+  const users = known.data?.users ?? []
+  const user = users.find(({ user_id }) => user_id === chosen)
+  if (user) {
+    const unlock = { user, onBack: () => setChosen(undefined), onDone: enter }
+    return html`<${ShopScene} shop=${{ name: 'Panelkeep', ...LIT }}><h1>Log in</h1><${Unlock} ...${unlock} /><//>`
+  }
+  return html`<${NameForm} ...${props} users=${users} onPick=${setChosen} />`
+}
+
+type NameFormProps = LoginFormProps & Pick<KnownUsersProps, 'users' | 'onPick'>
+
+function NameForm({ users, onPick, ...props }: NameFormProps) {
   const { title = 'Log in', lead = 'Your comics are where you left them.', shut = false } = props
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
@@ -38,7 +57,7 @@ export function LoginForm(props: LoginFormProps) {
     onInput: setUsername,
     autocomplete: 'username',
     name: 'username',
-    autofocus: true,
+    autofocus: users.length === 0,
     required: true,
   }
   const secret = {
@@ -55,6 +74,7 @@ export function LoginForm(props: LoginFormProps) {
       <form class="login-form" onSubmit=${submit}>
         <h1>${title}</h1>
         <p class="login-lead">${lead}</p>
+        ${users.length > 0 && html`<${KnownUsers} users=${users} onPick=${onPick} />`}
         <${TextField} ...${name} />
         <${PasswordField} ...${secret} />
         <${Button} kind="main" size="large" type="submit" busy=${busy} disabled=${left > 0}>Log in<//>

@@ -6,6 +6,7 @@ import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '..
 import { withWindow } from '../../testing/window'
 import { countdownWords } from './countdown'
 import { LoginPage } from './login'
+import { LoginForm } from './login-form'
 
 withWindow()
 afterEach(() => {
@@ -29,9 +30,68 @@ test('logging in returns to the requested page', async () => {
   await page.type('[name="username"]', 'ana')
   await page.type('[name="password"]', 'long enough')
   await page.submit()
-  expect(page.requests[0]?.body).toEqual({ username: 'ana', password: 'long enough' })
+  const sent = page.requests.find(({ name }) => name === 'POST /api/auth/login')
+  expect(sent?.body).toEqual({ username: 'ana', password: 'long enough' })
   expect(session.peek()).toMatchObject({ is: 'in', username: 'ana' })
   expect(location.pathname).toBe('/series/7')
+})
+
+const face = { colour: 'teal', picture: null }
+const known = {
+  users: [
+    { ...face, user_id: 'u1', name: 'Ana Blum', has_pin: true },
+    { ...face, user_id: 'u2', name: 'Ben', has_pin: false },
+  ],
+}
+const checked = (username: string) => ({
+  'GET /api/auth/check-setup': { success: true, needs_setup: false },
+  'GET /api/auth/check-session': { success: true, authenticated: true, username, setup_step: null },
+})
+
+test('a user of this device logs in with the PIN, and returns to the requested page', async () => {
+  session.value = { is: 'guest' }
+  const replies = {
+    'GET /api/auth/known-users': known,
+    'POST /api/auth/switch': { success: true, username: 'Ana Blum' },
+    ...checked('Ana Blum'),
+  }
+  const page = await renderPage(login, { path: '/login?redirect=%2Fwanted', replies })
+  expect(page.find('[name="username"]')).toBeTruthy()
+  await page.click(page.find('.known-users button'))
+  expect(page.find('[name="pin"]').getAttribute('inputmode')).toBe('numeric')
+  await page.type('[name="pin"]', '2468')
+  await page.submit()
+  const sent = page.requests.find(({ name }) => name === 'POST /api/auth/switch')
+  expect(sent?.body).toEqual({ user_id: 'u1', pin: '2468' })
+  expect(location.pathname).toBe('/wanted')
+})
+
+test('too many wrong PINs leave the password', async () => {
+  session.value = { is: 'guest' }
+  let users = known.users
+  const wrong = 'Wrong PIN. The PIN is deleted; use your password.'
+  const replies = {
+    'GET /api/auth/known-users': () => ({ users }),
+    'POST /api/auth/switch': () => {
+      users = users.map((one) => ({ ...one, has_pin: false }))
+      return refusal(401, wrong)
+    },
+  }
+  const page = await renderPage(login, { path: '/login', replies })
+  await page.click(page.find('.known-users button'))
+  await page.type('[name="pin"]', '1111')
+  await page.submit()
+  expect(page.find('[role="alert"]').textContent).toContain(wrong)
+  expect(page.find<HTMLInputElement>('[name="password"]').value).toBe('')
+  expect(session.value.is).toBe('guest')
+  await page.click('Back')
+  expect(page.find('[name="username"]')).toBeTruthy()
+})
+
+test('a damaged library shows no users', async () => {
+  const page = await renderPage(html`<${LoginForm} shut />`, { replies: { 'GET /api/auth/known-users': known } })
+  expect(page.requests).toEqual([])
+  expect(page.root.querySelector('.known-users')).toBeNull()
 })
 
 test('a wrong password is reported beside the field', async () => {
@@ -256,6 +316,22 @@ describe('metadata sources', () => {
     expect(page.text()).toContain('Add metadata sources?')
     expect(page.find<HTMLInputElement>(field).value).toBe('typed')
   })
+})
+
+test('reading in the browser is allowed once the network is, with the address to open', async () => {
+  session.value = { is: 'in', username: 'ana' }
+  const replies = {
+    'GET /api/config': { http_host: '0.0.0.0' },
+    'PUT /api/config': { success: true, restart_required: [] },
+    'GET /api/system/network': network,
+  }
+  const page = await renderPage(login, { path: '/login?step=tablet', replies })
+  await page.click('Allow reading in the browser from other devices')
+  expect(page.requests.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ read_remote: true })
+  expect(page.find('.login-browser').textContent).toContain('http://192.168.1.20:8090')
+  expect(page.find('.login-browser').textContent).not.toContain('opds')
+  await page.click('Allow reading apps on my network')
+  expect(page.root.querySelector('.login-browser')).toBeNull()
 })
 
 test('allowing reading apps shows the address and its QR code', async () => {

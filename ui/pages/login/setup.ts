@@ -20,7 +20,13 @@ const GuideSheet: Component<GuideSheetProps> = lazy(() => import('../../guide/gu
 const TABLET = STEPS.indexOf('tablet')
 
 /** The choices so far, which the drawing shows. */
-export type SetupChoices = { comics: readonly string[]; manga: readonly string[]; lan: boolean }
+export type SetupChoices = {
+  comics: readonly string[]
+  manga: readonly string[]
+  lan: boolean
+  /** Whether other devices read in the browser. */
+  reads: boolean
+}
 
 /** The step is in the address; the server also keeps the step, in case the page is closed. */
 export function Setup({ step }: { step: Step }) {
@@ -62,11 +68,12 @@ export function Setup({ step }: { step: Step }) {
 /** The saved settings, overridden by a choice that is being saved. */
 function useChosen(ready: boolean) {
   const { form } = useOptionForm(ready)
-  const [lan, setLan] = useState<boolean | undefined>(undefined)
+  const [saving, setSaving] = useState<Partial<Pick<SetupChoices, 'lan' | 'reads'>>>({})
   const now: SetupChoices = {
     comics: pathsIn(form?.value('comic_dirs')),
     manga: pathsIn(form?.value('manga_dirs')),
-    lan: lan ?? form?.value('http_host') === '0.0.0.0',
+    lan: saving.lan ?? form?.value('http_host') === '0.0.0.0',
+    reads: saving.reads ?? form?.isOn('read_remote') ?? false,
   }
-  return { form, now, choose: (change: { lan: boolean }) => setLan(change.lan) }
+  return { form, now, choose: (change: typeof saving) => setSaving((before) => ({ ...before, ...change })) }
 }

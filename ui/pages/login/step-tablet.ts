@@ -5,11 +5,12 @@ import { Button } from '../../parts/controls/button'
 import { Copy } from '../../parts/controls/copy'
 import { Switch } from '../../parts/controls/field'
 import { Qr } from '../../parts/icons/qr'
+import { breakable } from '../../parts/text/breakable'
 import type { SetupChoices } from './setup'
 
 type StepTabletProps = {
   now: SetupChoices
-  choose: (change: { lan: boolean }) => void
+  choose: (change: { lan?: boolean; reads?: boolean }) => void
   onBack: () => void
   onDone: () => void
 }
@@ -18,21 +19,28 @@ export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
   const save = useMutation('PUT /api/config', { invalidates: ['GET /api/config', 'GET /api/system/network'] })
   const network = useQuery('GET /api/system/network')
   const options = optionsOf(useQuery('GET /api/config/schema').data)
-  const label = options.find(({ key }) => key === 'http_host')?.label
+  const labelOf = (name: string) => options.find(({ key }) => key === name)?.label
+  const label = labelOf('http_host')
+  const reading = labelOf('read_remote')
   const turn = async (on: boolean) => {
     choose({ lan: on })
     if (!(await save.run({ body: { http_host: on ? '0.0.0.0' : '127.0.0.1' } }))) choose({ lan: !on })
+  }
+  const turnReading = async (on: boolean) => {
+    choose({ reads: on })
+    if (!(await save.run({ body: { read_remote: on } }))) choose({ reads: !on })
   }
   const address = network.data?.lan ? network.data.opds_urls[0] : undefined
   return html`
     <div class="login-form">
       <h1>Read on a tablet?</h1>
       <p class="login-lead">
-        Reading apps on your network can browse and download your comics. Other devices see the catalog only, and only with your name and password.
+        Reading apps on your network can browse and download your comics, and browsers can read them. Other devices need your name and password.
       </p>
       ${label && html`<${Switch} label=${label} on=${now.lan} disabled=${save.busy} onChange=${turn} />`}
+      ${now.lan && reading && html`<${Switch} label=${reading} on=${now.reads} disabled=${save.busy} onChange=${turnReading} />`}
       ${save.error && html`<p class="login-wrong" role="alert">${save.error.detail}</p>`}
-      ${now.lan && address && html`<${Address} url=${address} />`}
+      ${now.lan && address && html`<${Address} url=${address} reads=${now.reads} />`}
       ${
         now.lan &&
         !address &&
@@ -51,12 +59,13 @@ export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
   `
 }
 
-function Address({ url }: { url: string }) {
+function Address({ url, reads }: { url: string; reads: boolean }) {
   return html`
     <div class="login-tablet">
       <${Qr} text=${url} label="QR code of the catalog address" />
       <p>In the reading app, add an OPDS catalog and scan this code, or type the address. Log in with your name and password.</p>
       <${Copy} text=${url} label="Copy the address" />
+      ${reads && html`<p class="login-browser">In the browser of a tablet or phone, open <code>${breakable(url.replace(/\/opds$/, ''))}</code></p>`}
     </div>
   `
 }

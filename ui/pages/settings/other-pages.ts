@@ -1,7 +1,7 @@
 import { type OptionForm, optionTerms } from '../../forms/option-form'
 import type { Section } from '../../forms/setting'
 import { html } from '../../html'
-import { SYSTEM_TABS } from '../../panels/system-tabs'
+import { systemTabs } from '../../panels/system-tabs'
 import { Button } from '../../parts/controls/button'
 
 /** Search results outside the settings: the system pages, with the options that only these pages show. */
@@ -10,7 +10,7 @@ export function otherPagesSection(form: OptionForm): Section {
   return {
     key: 'other-pages',
     title: 'Other pages',
-    settings: SYSTEM_TABS.map(({ tab, href, label, about, terms }) => ({
+    settings: systemTabs().map(({ tab, href, label, about, terms }) => ({
       key: `page_${tab}`,
       label,
       about,

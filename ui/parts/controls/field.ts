@@ -56,6 +56,9 @@ export type TextFieldProps = FieldProps & {
   autofocus?: boolean
   required?: boolean
   minLength?: number
+  maxLength?: number
+  /** Shows the keys for digits on a phone. */
+  digits?: boolean
   code?: boolean
   /** Suggested values; other values can be typed. */
   suggestions?: readonly string[]
@@ -80,12 +83,12 @@ function useDraft(value: string) {
 }
 
 function useBox(props: TextFieldProps) {
-  const { value, onInput, onChange, name, placeholder, autocomplete, autofocus, required, minLength, code } = props
+  const { value, onInput, onChange, name, placeholder, autocomplete, autofocus, required, minLength, maxLength } = props
   const { shown, type, hand } = useDraft(value)
   const input = onInput ?? (onChange && type)
   return {
     class: 'field-box',
-    'data-code': code || undefined,
+    'data-code': props.code || undefined,
     value: onInput ? value : shown,
     name,
     placeholder,
@@ -93,6 +96,8 @@ function useBox(props: TextFieldProps) {
     autofocus,
     required,
     minLength,
+    maxLength,
+    inputmode: props.digits ? 'numeric' : undefined,
     autocapitalize: 'off',
     spellcheck: false,
     onInput: input && ((event: Event) => input(textIn(event))),

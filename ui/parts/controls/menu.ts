@@ -1,5 +1,5 @@
 import './menu.css'
-import { html, useId, useLayoutEffect, useRef, useState } from '../../html'
+import { html, useId, useLayoutEffect, useRef, useState, type VNode } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
 
 export type MenuItem = {
@@ -20,6 +20,8 @@ export type MenuProps = {
   icon?: IconName
   /** The text of the button; without one it shows its icon only. */
   word?: string
+  /** Shown on the button in place of the icon, such as a picture. */
+  face?: VNode
   /** A function creates the items when the menu opens, which matters for lists of a thousand menus. */
   items: readonly MenuItem[] | (() => readonly MenuItem[])
 }
@@ -46,7 +48,7 @@ function placeList(list: HTMLElement | null | undefined): void {
 /** The free space between a menu and the edge of the window, including the top bar. */
 const EDGE = 72
 
-export function Menu({ title, icon = 'more', word, items }: MenuProps) {
+export function Menu({ title, icon = 'more', word, face, items }: MenuProps) {
   const [open, setOpen] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const layer = useRef<HTMLDivElement>(null)
@@ -89,6 +91,7 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
       <${MenuButton}
         icon=${icon}
         word=${word}
+        face=${face}
         label=${label}
         open=${open}
         id=${id}
@@ -110,9 +113,15 @@ export function Menu({ title, icon = 'more', word, items }: MenuProps) {
   `
 }
 
-type MenuButtonProps = { icon: IconName; word?: string; label?: string; open: boolean; id: string; onClick: () => void }
+type MenuButtonProps = Pick<MenuProps, 'word' | 'face'> & {
+  icon: IconName
+  label?: string
+  open: boolean
+  id: string
+  onClick: () => void
+}
 
-function MenuButton({ icon, word, label, open, id, onClick }: MenuButtonProps) {
+function MenuButton({ icon, word, face, label, open, id, onClick }: MenuButtonProps) {
   return html`
     <button
       class="button"
@@ -126,7 +135,7 @@ function MenuButton({ icon, word, label, open, id, onClick }: MenuButtonProps) {
       title=${label}
       onClick=${onClick}
     >
-      <${Icon} name=${icon} />${word && html`<span>${word}</span>`}
+      ${face ?? html`<${Icon} name=${icon} />`}${word && html`<span>${word}</span>`}
     </button>
   `
 }

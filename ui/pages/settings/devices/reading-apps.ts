@@ -32,7 +32,7 @@ export function readingAppsSection(form: OptionForm, network: Network | undefine
         wide: true,
         control: html`<${Addresses} urls=${urls} />`,
       },
-      ...form.rows('opds_pagesize', 'grabbag_dir', 'manage_remote'),
+      ...form.rows('opds_pagesize', 'grabbag_dir', 'read_remote', 'manage_remote'),
     ],
   }
 }

@@ -1,0 +1,67 @@
+import { afterEach, expect, test } from 'bun:test'
+import { html } from '../html'
+import { numberWords } from '../parts/text/format'
+import { formatFor } from '../parts/text/locale'
+import { type Replies, refusal, renderPage } from '../testing/render-page'
+import { sessionUser } from '../testing/session-user'
+import { withWindow } from '../testing/window'
+import { ownKey } from './progress'
+import { checkSession, logOut, session } from './session'
+import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
+
+withWindow()
+afterEach(() => {
+  session.value = { is: 'unknown' }
+  currentUser.value = null
+  formatFor(['en-GB'])
+})
+
+async function enterAs(user: SessionUser | null, more: Replies = {}) {
+  await renderPage(html`<p></p>`, {
+    replies: {
+      'GET /api/auth/check-setup': { success: true, needs_setup: false },
+      'GET /api/auth/check-session': { authenticated: user !== null, username: user?.name, setup_step: null, user },
+      'POST /api/auth/logout': { success: true },
+      ...more,
+    },
+  })
+  return checkSession()
+}
+const facts = () => [isOwner(), isReader(), mayDownload(), mayRequest()]
+
+test.each<[more: Partial<SessionUser>, facts: boolean[]]>([
+  [{}, [true, false, true, true]],
+  [{ sees: 'reader' }, [false, true, true, true]],
+  [{ role: 'manager' }, [false, false, true, true]],
+  [{ role: 'reader', sees: 'reader', may_download: false, may_request: false }, [false, true, false, false]],
+])('the user with %j is owner, reader, may download, may ask: %j', async (more, expected) => {
+  await enterAs(sessionUser(more))
+  expect(facts()).toEqual(expected)
+})
+
+test('dates and numbers have the language of the user until the logout', async () => {
+  await enterAs(sessionUser({ date_locale: 'de-DE' }))
+  expect(numberWords(1_234)).toBe('1.234')
+  await logOut()
+  expect(numberWords(1_234)).toBe('1,234')
+  expect(currentUser.value).toBeNull()
+})
+
+test('a guest has no user', async () => {
+  expect(await enterAs(null)).toBe(false)
+  expect(currentUser.value).toBeNull()
+})
+
+test('a server that does not answer leaves the user as it was', async () => {
+  await enterAs(sessionUser())
+  await enterAs(null, { 'GET /api/auth/check-session': refusal(503, 'The disk sleeps.') })
+  expect(isOwner()).toBe(true)
+})
+
+test('unsent progress is kept apart for each user of a device', () => {
+  expect(ownKey('p')).toBe('p')
+  currentUser.value = sessionUser()
+  expect(ownKey('p')).toBe('p')
+  currentUser.value = sessionUser({ role: 'reader', user_id: 'u1' })
+  expect(ownKey('p')).toBe('p.u1')
+})
