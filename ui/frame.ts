@@ -17,7 +17,7 @@ import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords, pluralWords } from './parts/text/format'
 import { issuePath } from './parts/text/series-path'
-import { findPage, helpOf, type Page, pages } from './router'
+import { findPage, helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
@@ -35,7 +35,10 @@ const NOTICE = {
   restarting: 'Panelkeep is restarting.',
 }
 
-/** The frame around every page: navigation, global search, background tasks, connection. */
+/**
+ * The frame around every page: navigation, global search, background tasks, connection. Readers have no part in the
+ * work on the library, so nothing about it is fetched for them.
+ */
 export function Frame({ children }: { children?: ComponentChildren }) {
   const { path, route, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
   const [query, setQuery] = useState('')
@@ -54,11 +57,12 @@ export function Frame({ children }: { children?: ComponentChildren }) {
     if (wasPush) window.scrollTo(0, 0)
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
-  const counts = useCounts(later)
-  const health = useHealth(later)
+  const manages = !isReader()
+  const counts = useCounts(later && manages)
+  const health = useHealth(later && manages)
   const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(later), counts)
-  const work = useWork()
+  const work = useWork(manages)
   return html`
     <${Shell}
       path=${findPage(path)?.under ?? path}
@@ -78,7 +82,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
 function useShownPages(now: boolean): readonly Page[] {
   const hasAssistant = useAssistant(now)?.chat ?? false
   const has = { assistant: hasAssistant, owner: isOwner() }
-  return pages.filter(({ needs }) => needs === undefined || has[needs])
+  return pages.flatMap((page) => ownPage(page) ?? []).filter(({ needs }) => needs === undefined || has[needs])
 }
 
 /** The owner may change the role or the limits of this user at any time. */
@@ -143,7 +147,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
     { title: 'Issues', finds: issues.map(issueFind) },
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
-    { title: 'Not in your library', finds: isEarly ? [] : followFinds(query) },
+    { title: 'Not in your library', finds: isEarly || isReader() ? [] : followFinds(query) },
     // A word somewhere in the guide is less likely meant than the name of a series.
     { title: 'Help', finds: inText ? help.finds : [] },
   ]

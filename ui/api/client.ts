@@ -1,4 +1,5 @@
 import { withRoot } from '../root'
+import { isReader } from '../state/user'
 import type { Endpoint, EndpointArgs, Reply } from './contract'
 
 /** The server's error. `status` is 0 when the server did not answer. */
@@ -48,7 +49,8 @@ export async function send(name: string, input: Parts = {}, signal?: AbortSignal
 export async function respond({ url, init }: SentRequest, signal?: AbortSignal): Promise<Response> {
   const response = await fetch(url, { ...init, signal }).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new ApiError(0, 'Panelkeep does not answer. Check that it is still running on its machine.', {}, { cause })
+    const next = isReader() ? 'Try again in a moment.' : 'Check that it is still running on its machine.'
+    throw new ApiError(0, `Panelkeep does not answer. ${next}`, {}, { cause })
   })
   if (response.ok) return response
   const error = refusalOf(response, await bodyOf(response))

@@ -1,7 +1,9 @@
 import './help.css'
 import { useRoute } from 'preact-iso'
 import { guide } from '../../guide/guide'
+import { hasHelp } from '../../guide/own-chapters'
 import { html, useEffect } from '../../html'
+import { AskOwnerPage } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
 import { ChapterView } from './chapter-view'
@@ -18,5 +20,6 @@ export function HelpPage() {
   if (name === undefined) return html`<${Contents} />`
   if (!chapter)
     return html`<${Empty} page icon="help" title="This chapter does not exist" text="The link is wrong."><${Button} kind="main" href="/help">Go to Help<//><//>`
+  if (!hasHelp(chapter.name)) return html`<${AskOwnerPage} />`
   return html`<${ChapterView} key=${chapter.name} chapter=${chapter} />`
 }

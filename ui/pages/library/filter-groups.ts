@@ -22,8 +22,14 @@ const FORMATS: Record<string, string> = {
 }
 const STARS = ['1 star or more', '2 stars or more', '3 stars or more', '4 stars or more', '5 stars']
 
-/** All filters whose values are on or off. A value without series is left out, unless the value is on. */
-export function filterGroups(view: LibraryView, facets: Facets | undefined): FilterGroup[] {
+/** Filters about the work on the library, which readers have no part in, by their keys. */
+const WORK = ['monitored true', 'paused true', 'unmatched true', 'progress unknown', 'progress empty']
+
+/**
+ * All filters whose values are on or off. A value without series is left out, unless the value is on. Readers have none
+ * about the work on the library.
+ */
+export function filterGroups(view: LibraryView, facets: Facets | undefined, reader: boolean): FilterGroup[] {
   const make = <K extends keyof LibraryView>(
     field: K,
     value: LibraryView[K],
@@ -110,6 +116,9 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined): Fil
     },
   ]
   return groups
-    .map(({ title, choices }) => ({ title, choices: choices.filter(({ count, on }) => count !== 0 || on) }))
+    .map(({ title, choices }) => ({
+      title,
+      choices: choices.filter(({ key, count, on }) => (count !== 0 || on) && !(reader && WORK.includes(key))),
+    }))
     .filter(({ choices }) => choices.length > 0)
 }

@@ -1,6 +1,7 @@
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
-import { haveWords, isTotalUnknown, shortWords } from '../../parts/text/have-words'
+import { haveWords, isTotalUnknown, readerHaveWords, shortWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
+import { isReader } from '../../state/user'
 import type { WireListSeries } from './wire'
 
 /** A series as the library shows it. */
@@ -71,8 +72,8 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     cover: row.ComicImage,
     year: row.ComicYear ?? '',
     publisher: row.ComicPublisher ?? '',
-    words: haveWords(row),
-    short: shortWords(row),
+    words: isReader() ? readerHaveWords(row) : haveWords(row),
+    short: isReader() ? readerHaveWords(row) : shortWords(row),
     spoken: spokenWords(row),
     whole: total > 0 && have >= total && row.TotalKnown,
     share: total > 0 && !isTotalUnknown(row) ? Math.min(1, have / total) : 0,
@@ -104,7 +105,7 @@ function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
 }
 
 function spokenWords(row: SeriesFields): string {
-  const words = haveWords(row)
+  const words = isReader() ? readerHaveWords(row) : haveWords(row)
   if (row.Total === 0 || isTotalUnknown(row)) return words
   return row.CountedIn === 'issue' ? `${words} issues` : words
 }

@@ -2,6 +2,7 @@ import { html, useEffect } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon, type IconName } from '../../parts/icons/icon'
 import { Empty } from '../../parts/status/empty'
+import { isReader, mayDownload } from '../../state/user'
 import { useGround } from './input/use-screen'
 import type { Fault } from './machine'
 
@@ -12,6 +13,13 @@ const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
   text: { icon: 'book-open', title: 'This is a book of text' },
   lost: { icon: 'wifi-off', title: 'The connection is lost' },
   other: { icon: 'alert', title: 'The issue could not be opened' },
+}
+/** What readers are told in place of sentences about files and settings, which are the owner's. */
+const FOR_READERS: Partial<Record<Fault, string>> = {
+  damaged: 'Its file is damaged or gone. Ask the owner of this library.',
+  away: 'It is tried again every few seconds.',
+  lost: 'The issue opens when the connection is back.',
+  other: 'Ask the owner of this library.',
 }
 const EVERY_MS = 4_000
 
@@ -43,8 +51,8 @@ export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProp
   return html`
     <main class="reader reader-failed" data-ground="dark">
       <div role="alert">
-        <${Empty} page ...${LOOKS[why]} text=${detail}>
-          ${why === 'text' && file && html`<${Download} file=${file} />`}
+        <${Empty} page ...${LOOKS[why]} text=${(isReader() && FOR_READERS[why]) || detail}>
+          ${why === 'text' && file && mayDownload() && html`<${Download} file=${file} />`}
           ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
           <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
         <//>

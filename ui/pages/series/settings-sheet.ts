@@ -8,6 +8,7 @@ import { SegmentedControl } from '../../parts/controls/segmented'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { breakable } from '../../parts/text/breakable'
 import { useBusyWithAll } from '../../state/use-busy'
+import { DIRECTIONS, type Direction, SettingLine } from './setting-line'
 import type { OpenSeriesSheet } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -23,11 +24,6 @@ const KINDS = [
   { value: 'comic', label: 'Comic' },
   { value: 'manga', label: 'Manga' },
 ]
-const DIRECTIONS = [
-  { value: 'ltr', label: 'Left to right' },
-  { value: 'rtl', label: 'Right to left' },
-  { value: 'down', label: 'Down' },
-]
 const NUMBERS = [
   { value: 'auto', label: 'Automatic' },
   { value: 'volumes', label: 'Volumes' },
@@ -39,7 +35,6 @@ const MONITORS = [
   { value: 'chapters', label: 'Chapters only' },
 ]
 
-type Direction = 'ltr' | 'rtl' | 'down'
 type Search = { allow_packs?: boolean; ignore_type?: boolean; bare_number_mode?: string; monitor_mode?: string }
 
 /** Settings of this series only. Each change is saved at once. */
@@ -69,19 +64,19 @@ export function SettingsSheet({ series, about, reload, onSheet, onClose }: Setti
   return html`
     <${Dialog} open kind="sheet" title="Series settings" onClose=${onClose}>
       <div class="series-settings" aria-busy=${busy}>
-        <${Line} title="Monitor new issues" text="New issues are added to Wanted automatically. Default: off.">
+        <${SettingLine} title="Monitor new issues" text="New issues are added to Wanted automatically. Default: off.">
           <${Switch} label="Monitor new issues" unlabelled on=${about.want_new} onChange=${(on: boolean) => option({ want_new: on })} />
         <//>
-        <${Line} title="Reading direction" text="The default of the reader. Down is for webtoons.">
+        <${SettingLine} title="Reading direction" text="The default of the reader. Down is for webtoons.">
           <${SegmentedControl} ...${direction} onChange=${(value: string) => option({ reading_direction: value as Direction })} />
         <//>
-        <${Line} title="Kind" text="Decides how numbers are read and which metadata sources are used.">
+        <${SettingLine} title="Kind" text="Decides how numbers are read and which metadata sources are used.">
           <${SegmentedControl} label="Kind" value=${kind} choices=${KINDS} onChange=${turnKind} />
         <//>
-        <${Line} title="Allow packs" text="Releases with several issues may be downloaded. Default: off.">
+        <${SettingLine} title="Allow packs" text="Releases with several issues may be downloaded. Default: off.">
           <${Switch} label="Allow packs" unlabelled on=${series.AllowPacks === '1'} onChange=${(on: boolean) => search({ allow_packs: on })} />
         <//>
-        <${Line} title="Any format" text="Accept collected editions in place of single issues. Default: off.">
+        <${SettingLine} title="Any format" text="Accept collected editions in place of single issues. Default: off.">
           <${Switch} label="Any format" unlabelled on=${series.IgnoreType === 1} onChange=${(on: boolean) => search({ ignore_type: on })} />
         <//>
         <section class="series-rules" aria-labelledby="series-rules-title">
@@ -111,14 +106,5 @@ function Folder({ location, onMove }: { location: string | null; onMove: () => v
   const text = location
     ? html`<code>${breakable(location)}</code>`
     : 'The files are in several folders, or there are none yet.'
-  return html`<${Line} title="Folder" text=${text}><${Button} size="small" icon="move" onClick=${onMove}>Move<//><//>`
-}
-
-function Line({ title, text, children }: { title: string; text: unknown; children?: unknown }) {
-  return html`
-    <div class="series-setting">
-      <div><b>${title}</b><p>${text}</p></div>
-      ${children}
-    </div>
-  `
+  return html`<${SettingLine} title="Folder" text=${text}><${Button} size="small" icon="move" onClick=${onMove}>Move<//><//>`
 }

@@ -11,6 +11,7 @@ import { RenameSheet } from './files/rename-sheet'
 import { TagSheet } from './files/tag-sheet'
 import { HistorySheet } from './history-sheet'
 import type { IssueCard } from './issue-card'
+import { ReadingSheet } from './reading-sheet'
 import { SearchMissing } from './search-missing'
 import { SettingsSheet } from './settings-sheet'
 import type { WireDetail, WireSeries } from './wire'
@@ -18,6 +19,7 @@ import type { WireDetail, WireSeries } from './wire'
 /** The sheets over the page of a series; one at a time. */
 export type SeriesSheet =
   | { is: 'settings' | 'search' | 'delete' | 'edit' | 'links' | 'rename' | 'move' | 'batches' | 'history' | 'cover' }
+  | { is: 'reading'; issue_id: string }
   | { is: 'tag' | 'convert'; cards: readonly IssueCard[]; whole?: boolean }
 export type OpenSeriesSheet = (sheet: SeriesSheet | undefined) => void
 
@@ -53,6 +55,8 @@ export function SeriesSheets({ sheet, detail, reload, onSheet }: SeriesSheetsPro
       return html`<${BatchesSheet} ...${base} />`
     case 'cover':
       return html`<${CoverSheet} ...${base} />`
+    case 'reading':
+      return html`<${ReadingSheet} ...${base} issue_id=${sheet.issue_id} />`
     case 'history':
       return html`<${HistorySheet} ...${base} />`
     case 'tag':

@@ -21,6 +21,10 @@ export function haveWords(series: Have): string {
   return `${numberWords(have)} of ${CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)}`
 }
 
+/** Readers are not told how much is known about the rest: "54 of 60", "30 issues". */
+export const readerHaveWords = (series: Have): string =>
+  isTotalUnknown(series) ? countedWords(series.Have, series) : haveWords(series)
+
 /** The short form below a cover: "30 of ?", "9 of 12 volumes". */
 export function shortWords(series: Have): string {
   if (!isTotalUnknown(series)) return haveWords(series)
