@@ -18,6 +18,8 @@ export type AppEvent =
   | { type: 'collection.changed'; collection_id: string }
   /** The saved views of the library changed. */
   | { type: 'views.changed' }
+  /** A user asked for a series or an issue, or the request was decided or removed. `user_ids`: who asked. */
+  | { type: 'request.changed'; request_id: string; user_ids: readonly string[] }
   /** A story arc was added, changed or removed, or its issues. */
   | { type: 'arc.changed'; arc_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }

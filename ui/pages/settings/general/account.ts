@@ -26,6 +26,7 @@ export function accountSection(form: OptionForm): Section {
         control: html`<${LoginChange} username=${username} />`,
       },
       form.row('login_timeout'),
+      form.row('requests_per_week'),
       {
         key: 'logout',
         label: 'Log out',
