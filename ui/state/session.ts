@@ -2,6 +2,7 @@ import { ApiError, call, onRefusal } from '../api/client'
 import { clearCache } from '../api/query'
 import { signal } from '../html'
 import { setupStep } from './setup-step'
+import { currentUser, type SessionUser } from './user'
 
 export type Session =
   | { is: 'unknown' }
@@ -27,14 +28,22 @@ export async function checkSession(): Promise<boolean> {
 async function whoIsHere(): Promise<Session> {
   const { needs_setup } = await call('GET /api/auth/check-setup')
   if (needs_setup) return { is: 'setup' }
-  const { authenticated, username, setup_step } = await call('GET /api/auth/check-session')
+  const reply = await call('GET /api/auth/check-session')
+  const { authenticated, username, setup_step } = reply
   setupStep.set(setup_step)
+  currentUser.value = (reply as { user?: SessionUser | null }).user ?? null
   return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
 }
 
 export async function logIn(username: string, password: string): Promise<void> {
   await call('POST /api/auth/login', { body: { username, password } })
-  session.value = { is: 'in', username }
+  await enter(username)
+}
+
+/** After a login. The pages are drawn for the user's role, so the session is fetched before it begins. */
+export async function enter(username: string): Promise<void> {
+  clearCache()
+  if (!(await checkSession())) session.value = { is: 'in', username }
 }
 
 export async function logOut(): Promise<void> {
@@ -44,6 +53,7 @@ export async function logOut(): Promise<void> {
 
 function leave(): void {
   clearCache()
+  currentUser.value = null
   session.value = { is: 'guest' }
 }
 
