@@ -64,13 +64,14 @@ export type AppEvent =
       priority: string | null
       place: number | null
     }
-  /** How many downloads are active, and how many items need attention. */
+  /** How many downloads are active, and how many items and requests need attention. */
   | {
       type: 'status.changed'
       in_flight: number
       recovery_pending: number
       attention: number
       attention_members: number
+      requests: number
     }
   /** A download client was added, changed or removed, or its state changed. */
   | { type: 'clients.changed' }

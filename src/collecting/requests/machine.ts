@@ -11,7 +11,8 @@ export function decisionAfter(decision: Decision, event: RequestEvent): Decision
 const AFTER: Record<RequestEvent, Partial<Record<Decision, Decision>>> = {
   ask: { asked: 'asked', accepted: 'accepted', declined: 'asked' },
   accept: { asked: 'accepted', declined: 'accepted' },
-  decline: { asked: 'declined', accepted: 'declined' },
+  decline: { asked: 'declined' },
   remove: { accepted: 'declined' },
+  vanish: { asked: 'declined', accepted: 'declined' },
   fail: { accepted: 'asked' },
 }

@@ -16,8 +16,10 @@ export const requestEvents = [
   'ask',
   'accept',
   'decline',
-  /** The series or the issue left the library. */
+  /** The series left the library; it can be followed again. */
   'remove',
+  /** The issue left the library, so that nobody can want it. */
+  'vanish',
   /** The accepted series could not be added. */
   'fail',
 ] as const
