@@ -5,6 +5,7 @@ import { GuideForGuests, isGuide } from './guide-for-guests'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useMemo } from './html'
 import { LatePage } from './late-page'
 import { loginPath } from './login-path'
+import { AskOwnerPage } from './pages/ask-owner'
 import { NotFoundPage } from './pages/not-found'
 import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
@@ -12,13 +13,14 @@ import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
 import { LazyReaderPage, READER } from './reader-page'
 import { withoutRoot, withRoot } from './root'
-import { findPage, LazyLoginPage, pages } from './router'
+import { findPage, LazyLoginPage, ownPage, pages } from './router'
 import { SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
+import { isReader } from './state/user'
 import { Toasts } from './toasts'
 import { WhatsNew } from './whats-new'
 
@@ -95,7 +97,7 @@ function Inside({ path }: { path: string }) {
   const router = (loading: object) => html`
     <${ErrorBoundary}>
       <${Router} ...${loading}>
-        ${pages.map(({ path, page }) => html`<${page} key=${path} path=${path} />`)}
+        ${pages.map((one) => html`<${ownPage(one)?.page ?? AskOwnerPage} key=${one.path} path=${one.path} />`)}
         <${NotFoundPage} default />
       <//>
     <//>
@@ -106,7 +108,7 @@ function Inside({ path }: { path: string }) {
         <${LatePage} page=${findPage(path)} router=${router} />
       <//>
       <${SharedSheet} path=${path} />
-      <${WhatsNew} />
+      ${!isReader() && html`<${WhatsNew} />`}
     <//>
   `
 }

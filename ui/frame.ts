@@ -15,11 +15,12 @@ import { Shell, type ShellFact } from './parts/frame/shell'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords, pluralWords } from './parts/text/format'
 import { issuePath } from './parts/text/series-path'
-import { helpOf, type Page, pages } from './router'
+import { helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
 import { showToast } from './state/toasts'
+import { isReader } from './state/user'
 
 const FOUND = 8
 const TYPED_MS = 120
@@ -32,7 +33,10 @@ const NOTICE = {
   restarting: 'Panelkeep is restarting.',
 }
 
-/** The frame around every page: navigation, global search, background tasks, connection. */
+/**
+ * The frame around every page: navigation, global search, background tasks, connection. Readers have no part in the
+ * work on the library, so nothing about it is fetched for them.
+ */
 export function Frame({ children }: { children?: ComponentChildren }) {
   const { path, route, wasPush } = useLocation() as ReturnType<typeof useLocation> & { wasPush?: boolean }
   const [query, setQuery] = useState('')
@@ -50,11 +54,12 @@ export function Frame({ children }: { children?: ComponentChildren }) {
     if (wasPush) window.scrollTo(0, 0)
   }, [path])
   const search = { query, groups, loading, onQuery: setQuery, onPick: (find: Find) => route(find.href) }
-  const counts = useCounts(later)
-  const health = useHealth(later)
+  const manages = !isReader()
+  const counts = useCounts(later && manages)
+  const health = useHealth(later && manages)
   const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(later), counts)
-  const work = useWork()
+  const work = useWork(manages)
   return html`<${Shell}
     path=${path}
     nav=${nav}
@@ -70,7 +75,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
 /** The pages that the navigation and the search show. */
 function useShownPages(now: boolean): readonly Page[] {
   const hasAssistant = useAssistant(now)?.chat ?? false
-  return pages.filter(({ needs }) => needs !== 'assistant' || hasAssistant)
+  return pages.flatMap((page) => ownPage(page) ?? []).filter(({ needs }) => needs !== 'assistant' || hasAssistant)
 }
 
 /** Items that need attention are shown before running work. */
@@ -130,7 +135,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
     { title: 'Issues', finds: issues.map(issueFind) },
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
-    { title: 'Not in your library', finds: isEarly ? [] : followFinds(query) },
+    { title: 'Not in your library', finds: isEarly || isReader() ? [] : followFinds(query) },
     // A word somewhere in the guide is less likely meant than the name of a series.
     { title: 'Help', finds: inText ? help.finds : [] },
   ]
@@ -217,7 +222,7 @@ function Corner() {
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },
-    { label: 'Settings', icon: 'settings', href: '/settings' },
+    ...(isReader() ? [] : [{ label: 'Settings', icon: 'settings' as const, href: '/settings' }]),
     { label: 'Log out', icon: 'log-out', onPick: leave },
   ]
   return html`<${Menu} icon="user" title=${here.is === 'in' ? here.username : 'You'} items=${items} />`

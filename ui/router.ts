@@ -1,6 +1,7 @@
 import { lazyPage, type PageComponent } from './lazy-page'
 import { movedPage } from './moved-page'
 import type { IconName } from './parts/icons/icon'
+import { isReader } from './state/user'
 
 /**
  * A page of Panelkeep. `nav` adds it to the navigation, in the order of this list; a phone has room for four of them
@@ -19,6 +20,8 @@ export type Page = {
   outline?: 'covers'
   /** Hidden while the assistant is off; the address still works. */
   needs?: 'assistant'
+  /** Readers have the page too. `help` is their paragraph of the guide, `nav` their entry where it differs. */
+  readers?: { help: string | null; nav?: Page['nav'] }
 }
 
 const ReadlistPage: PageComponent = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
@@ -37,6 +40,7 @@ export const pages: readonly Page[] = [
     help: 'system#home',
     page: lazyPage(() => import('./pages/dashboard/dashboard').then((m) => m.DashboardPage)),
     nav: { label: 'Home', icon: 'home', phone: true },
+    readers: { help: 'for-readers#home-for-readers' },
   },
   {
     path: '/library',
@@ -45,6 +49,7 @@ export const pages: readonly Page[] = [
     help: 'library#browse-the-library',
     page: lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage)),
     nav: { label: 'Library', icon: 'library', phone: true },
+    readers: { help: 'for-readers#find-something-to-read' },
   },
   {
     path: '/library/:comic_id',
@@ -52,6 +57,7 @@ export const pages: readonly Page[] = [
     title: 'Series',
     help: 'library#series',
     page: lazyPage(() => import('./pages/series/series').then((m) => m.SeriesPage)),
+    readers: { help: 'for-readers#series-and-issues' },
   },
   {
     path: '/collections',
@@ -60,6 +66,7 @@ export const pages: readonly Page[] = [
     help: 'library#collections',
     page: lazyPage(() => import('./pages/collections/collections').then((m) => m.CollectionsPage)),
     nav: { label: 'Collections', icon: 'copy' },
+    readers: { help: 'for-readers#collections-and-story-arcs' },
   },
   {
     path: '/collections/:collection_id',
@@ -67,6 +74,7 @@ export const pages: readonly Page[] = [
     title: 'Collection',
     help: 'library#series-of-a-collection',
     page: lazyPage(() => import('./pages/collections/collection').then((m) => m.CollectionPage)),
+    readers: { help: 'for-readers#collections-and-story-arcs' },
   },
   {
     path: '/search',
@@ -80,6 +88,7 @@ export const pages: readonly Page[] = [
     title: 'Issue',
     help: 'library#issues',
     page: lazyPage(() => import('./pages/series/issue/issue').then((m) => m.IssuePage)),
+    readers: { help: 'for-readers#series-and-issues' },
   },
   {
     path: '/readlist',
@@ -87,6 +96,7 @@ export const pages: readonly Page[] = [
     help: 'lists#reading-lists',
     page: ReadlistPage,
     nav: { label: 'Reading list', icon: 'list', phone: true },
+    readers: { help: 'for-readers#your-reading-lists', nav: { label: 'Lists', icon: 'list', phone: true } },
   },
   {
     path: '/statistics',
@@ -94,6 +104,7 @@ export const pages: readonly Page[] = [
     help: 'reading#reading-statistics',
     page: lazyPage(() => import('./pages/statistics/statistics').then((m) => m.StatisticsPage)),
     found: 'chart',
+    readers: { help: 'reading#reading-statistics', nav: { label: 'Statistics', icon: 'chart' } },
   },
   {
     path: '/arcs',
@@ -102,14 +113,22 @@ export const pages: readonly Page[] = [
     help: 'lists#story-arcs',
     page: lazyPage(() => import('./pages/arcs/arcs').then((m) => m.ArcsPage)),
     nav: { label: 'Story arcs', icon: 'pages' },
+    readers: { help: 'for-readers#collections-and-story-arcs' },
   },
   {
     path: '/arcs/:arc_id',
     title: 'Story arc',
     help: 'lists#issues-of-a-story-arc',
     page: lazyPage(() => import('./pages/arcs/arc').then((m) => m.ArcPage)),
+    readers: { help: 'for-readers#collections-and-story-arcs' },
   },
-  { path: '/readlist/:list_id', title: 'Reading list', help: 'lists#reading-lists', page: ReadlistPage },
+  {
+    path: '/readlist/:list_id',
+    title: 'Reading list',
+    help: 'lists#reading-lists',
+    page: ReadlistPage,
+    readers: { help: 'for-readers#your-reading-lists' },
+  },
   {
     path: '/wanted',
     title: 'Wanted',
@@ -283,8 +302,8 @@ export const pages: readonly Page[] = [
     page: lazyPage(() => import('./pages/system/about/about').then((m) => m.AboutPage)),
     found: 'power',
   },
-  { path: '/help', title: 'Help', help: null, page: HelpPage, found: 'help' },
-  { path: '/help/:chapter', title: 'Help', help: null, page: HelpPage },
+  { path: '/help', title: 'Help', help: null, page: HelpPage, found: 'help', readers: { help: null } },
+  { path: '/help/:chapter', title: 'Help', help: null, page: HelpPage, readers: { help: null } },
 ]
 
 /** The page of an address inside the app. */
@@ -292,9 +311,17 @@ export function findPage(path: string): Page | undefined {
   return pages.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path))
 }
 
+/** The page as the user of this session has it: for readers with their entry in the navigation; undefined without it. */
+export function ownPage(page: Page): Page | undefined {
+  if (!isReader()) return page
+  const { readers, nav } = page
+  return readers && { ...page, help: readers.help, nav: readers.nav ?? nav }
+}
+
 /** The paragraph of the user guide about the page of an address. */
 export function helpOf(path: string): string {
-  const help = findPage(path)?.help
+  const page = findPage(path)
+  const help = page && ownPage(page)?.help
   return help ? `/help/${help}` : '/help'
 }
 

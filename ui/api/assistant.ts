@@ -1,3 +1,4 @@
+import { isReader } from '../state/user'
 import type { Reply } from './contract'
 import { useQuery } from './query'
 
@@ -7,6 +8,6 @@ export type AssistantStatus = Reply<'GET /api/ai/status'>
 export const useHelper = (helper: keyof AssistantStatus['helpers']): boolean =>
   useAssistant()?.helpers?.[helper] ?? false
 
-/** The state of the assistant; undefined until loaded. Not loaded before `now`. */
+/** The state of the assistant; undefined until loaded, and for readers. Not loaded before `now`. */
 export const useAssistant = (now = true): AssistantStatus | undefined =>
-  useQuery('GET /api/ai/status', now ? undefined : null).data
+  useQuery('GET /api/ai/status', now && !isReader() ? undefined : null).data

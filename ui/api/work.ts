@@ -45,12 +45,17 @@ export function runningTasks(ids: readonly string[], { type, data }: ServerEvent
   return ids.includes(id) ? ids : [...ids, id]
 }
 
-/** The newest background work: scans and imports, else series that are being added or refreshed. */
-export function useWork(): Work | undefined {
+/**
+ * The newest background work: scans and imports, else series that are being added or refreshed. Without `isShown` none
+ * is fetched.
+ */
+export function useWork(isShown: boolean): Work | undefined {
   const [ids, setIds] = useState<readonly string[]>([])
-  const onSeries = useOperation(ids.at(-1))
+  const onSeries = useOperation(isShown ? ids.at(-1) : undefined)
   useEffect(() => listen((event) => setIds((now) => (event.type === 'resync' ? [] : runningTasks(now, event)))), [])
-  return useImportWork() ?? (onSeries && ids.length > 0 ? seriesWork(onSeries) : undefined)
+  const onFiles = useImportWork()
+  if (!isShown) return undefined
+  return onFiles ?? (onSeries && ids.length > 0 ? seriesWork(onSeries) : undefined)
 }
 
 function useImportWork(): Work | undefined {

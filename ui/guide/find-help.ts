@@ -1,6 +1,7 @@
 import { queryWords, wordFit } from '../parts/text/word-fit'
 import { guide } from './guide'
 import { wordsOf } from './html-words'
+import { hasHelp } from './own-chapters'
 
 /** A heading of the guide that a search found. */
 export type HelpFind = {
@@ -35,11 +36,12 @@ function entries(): readonly Entry[] {
 const HEADING = 20
 const CHAPTER = 10
 
-/** The headings of the guide in which every word of the query occurs, the best first: those whose title has the words. */
+/** The headings of the user's guide in which every word of the query occurs, the best first: those whose title has the words. */
 export function findHelp(query: string): HelpFind[] {
   const words = queryWords(query)
   if (words.length === 0) return []
   return entries()
+    .filter(({ href }) => hasHelp(href.slice('/help/'.length)))
     .map((entry) => ({ entry, scores: words.map((word) => scoreOf(entry, word)) }))
     .filter(({ scores }) => !scores.includes(0))
     .sort((a, b) => sum(b.scores) - sum(a.scores))

@@ -1,6 +1,7 @@
 import './guide-text.css'
 import { html } from '../html'
 import { withRoot } from '../root'
+import { hasHelp } from './own-chapters'
 import type { GuideSection } from './read-guide'
 
 /** `linkless` leaves links out, where none of them can be followed yet. */
@@ -8,7 +9,9 @@ export type GuideTextProps = { section: GuideSection; linkless?: boolean }
 
 /** A section of the guide. Its HTML is our own, as the build made it; only the base path of a proxy is missing in it. */
 export function GuideText({ section: { anchor, title, level, html: text }, linkless }: GuideTextProps) {
-  const shown = linkless ? text.replaceAll(/<\/?a\b[^>]*>/g, '') : text.replaceAll(/ href="(\/[^"]*)"/g, rooted)
+  const shown = linkless
+    ? text.replaceAll(/<\/?a\b[^>]*>/g, '')
+    : withOwnLinks(text).replaceAll(/ href="(\/[^"]*)"/g, rooted)
   const heading = { id: anchor, tabindex: -1 }
   return html`
     ${level === 2 && html`<h2 ...${heading}>${title}</h2>`}
@@ -16,5 +19,11 @@ export function GuideText({ section: { anchor, title, level, html: text }, linkl
     <div class="guide-text" dangerouslySetInnerHTML=${{ __html: shown }} />
   `
 }
+
+/** Links to chapters that this session does not have become plain text. */
+const withOwnLinks = (text: string): string =>
+  text.replaceAll(/<a href="\/help\/([^"]*)">(.*?)<\/a>/gs, (link, place: string, words: string) =>
+    hasHelp(place) ? link : words,
+  )
 
 const rooted = (_: string, to: string): string => ` href="${withRoot(to)}"`

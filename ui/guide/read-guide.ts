@@ -19,6 +19,7 @@ export const CHAPTERS = [
   'wanted',
   'searching',
   'downloading',
+  'for-readers',
   'reading',
   'reading-apps',
   'lists',

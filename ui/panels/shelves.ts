@@ -30,7 +30,7 @@ function fold(name: string, away: boolean): void {
 type ShelfProps = { name: string; title: string; draw: (isBeyond: (at: number) => boolean) => ComponentChildren }
 
 /** A row of covers under a heading that collapses the row. */
-function Shelf({ name, title, draw }: ShelfProps) {
+export function Shelf({ name, title, draw }: ShelfProps) {
   const { onScroll, isBeyond } = useStrip()
   const away = foldedShelves().value.includes(name)
   const id = `shelf-${name}`
@@ -43,6 +43,31 @@ function Shelf({ name, title, draw }: ShelfProps) {
       </h2>
       ${!away && html`<ul onScroll=${onScroll}>${draw(isBeyond)}</ul>`}
     </section>
+  `
+}
+
+export type ShelfEntryProps = {
+  href: string
+  name: string
+  /** The line below the name. */
+  line: string
+  image: string | null
+  /** Tells covers without a picture apart. */
+  mark?: string
+  /** Beyond the edge of the shelf: the picture comes with the first scroll. */
+  waits: boolean
+}
+
+/** A cover on a shelf, with its name and one line about it. */
+export function ShelfEntry({ href, name, line, image, mark, waits }: ShelfEntryProps) {
+  return html`
+    <li>
+      <a href=${href}>
+        <span class="continue-cover"><${Cover} name=${name} src=${image} mark=${mark} width=${COVER} waits=${waits} /></span>
+        <b>${name}</b>
+        <span>${line}</span>
+      </a>
+    </li>
   `
 }
 
@@ -72,16 +97,9 @@ export function AddedShelf() {
   const items = useQuery('GET /api/reading/recent', { query: { limit: MOST } }).data?.items ?? []
   if (items.length === 0) return null
   const draw = (isBeyond: (at: number) => boolean) =>
-    items.map(
-      ({ issue_id, comic_id, series_name, label, image }, at) => html`
-        <li key=${issue_id}>
-          <a href=${issuePath(comic_id, issue_id)}>
-            <span class="continue-cover"><${Cover} name=${series_name} src=${image} mark=${label} width=${COVER} waits=${isBeyond(at)} /></span>
-            <b>${series_name}</b>
-            <span>${label}</span>
-          </a>
-        </li>
-      `,
-    )
+    items.map(({ issue_id, comic_id, series_name: name, label, image }, at) => {
+      const entry = { href: issuePath(comic_id, issue_id), name, line: label, image, mark: label }
+      return html`<${ShelfEntry} key=${issue_id} ...${entry} waits=${isBeyond(at)} />`
+    })
   return html`<${Shelf} name="added" title="Recently added" draw=${draw} />`
 }

@@ -1,6 +1,7 @@
 import { listen } from '../api/events'
 import { useEffect, useRef } from '../html'
 import { showToast } from './toasts'
+import { isReader } from './user'
 
 /** The pause between two toasts: when a disk is full, every completed download waits. */
 const APART_MS = 30_000
@@ -14,6 +15,7 @@ export function useCalls(path: string, route: (path: string) => void): void {
     return listen(({ type, data }) => {
       const { status, subject_label, reason_detail } = data as Record<string, string | null | undefined>
       if (type !== 'activity' || status !== 'needs_attention' || here.current.path === ATTENTION) return
+      if (isReader()) return
       if (performance.now() - last < APART_MS) return
       last = performance.now()
       const why = reason_detail ? ` ${reason_detail}` : ''

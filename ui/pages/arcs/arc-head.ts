@@ -11,6 +11,7 @@ import { countWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
 import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
+import { isReader } from '../../state/user'
 import { changeArcs, deleteArc, renameArc, restoreIssues, undoOrder } from './changes'
 import { type ArcDetail, type ArcIssue, arcIssueName, isMissing } from './wire'
 
@@ -35,17 +36,18 @@ export function ArcHead({ arc, issues, onPick, onDrop }: ArcHeadProps) {
   const next = issues.find(({ readable, state }) => readable && state !== 'read')
   const read = issues.filter(({ state, Status }) => state === 'read' || Status === 'Read').length
   const close = () => setAsking(undefined)
-  const facts = [Publisher, SpanYears?.replace(' - ', ' to '), `${Have} of ${countWords(Total, 'issue')}`, `${read} read`, ORDERS[ordered_by]] // biome-ignore format: one line
+  const manages = !isReader()
+  const facts = [Publisher, SpanYears?.replace(' - ', ' to '), `${Have} of ${countWords(Total, 'issue')}`, `${read} read`, manages && ORDERS[ordered_by]] // biome-ignore format: one line
   return html`
     <header class="list-head">
       <${BackLink} href=${ARCS}>Story arcs<//>
       <h1>${StoryArc}</h1>
       <p role="status">${facts.filter(Boolean).join(', ')}</p>
       <div class="list-actions">
-        ${can_undo_order && html`<${Button} kind="quiet" icon="undo" onClick=${() => undoOrder(StoryArcID)}>Undo the last move<//>`}
-        <${WantButton} arcId=${StoryArcID} missing=${issues.filter(isMissing).length} />
+        ${manages && can_undo_order && html`<${Button} kind="quiet" icon="undo" onClick=${() => undoOrder(StoryArcID)}>Undo the last move<//>`}
+        ${manages && html`<${WantButton} arcId=${StoryArcID} missing=${issues.filter(isMissing).length} />`}
         ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.IssueID!, StoryArcID)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${arcIssueName(next)}`}<//>`}
-        <${More} arc=${arc} onName=${() => setAsking('name')} onDelete=${() => setAsking('delete')} onPick=${onPick} onDrop=${onDrop} />
+        ${manages && html`<${More} arc=${arc} onName=${() => setAsking('name')} onDelete=${() => setAsking('delete')} onPick=${onPick} onDrop=${onDrop} />`}
       </div>
       ${asking === 'name' && html`<${NameDialog} title="Rename the story arc" action="Rename" name=${StoryArc} onName=${(text: string) => renameArc(StoryArcID, text)} onClose=${close} />`}
       ${asking === 'delete' && html`<${DeleteArc} arc=${arc} onClose=${close} />`}

@@ -7,8 +7,9 @@ import { Mark, type MarkState } from '../../parts/status/mark'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { reviewReleases } from '../../state/release-search'
+import { isReader } from '../../state/user'
 import { setStatus } from './changes'
-import { type ArcIssue, arcIssueName, isMissing } from './wire'
+import { type ArcIssue, arcIssueName, isAbsent, isMissing } from './wire'
 
 export type ArcRowProps = {
   arcId: string
@@ -45,11 +46,11 @@ export function ArcRow(props: ArcRowProps) {
       ${
         readable
           ? html`<${Button} kind="quiet" icon="book-open" label=${`Read ${name}`} href=${readPath(IssueID!, arcId)} />`
-          : ComicID === null
+          : ComicID === null && !isReader()
             ? html`<${Button} kind="quiet" icon="search" label=${`Choose the issue for ${name}`} onClick=${onChoose} />`
             : html`<span class="list-unread"></span>`
       }
-      <${Menu} title=${`More about ${name}`} items=${itemsOf(props)} />
+      ${!isReader() && html`<${Menu} title=${`More about ${name}`} items=${itemsOf(props)} />`}
     </li>
   `
 }
@@ -88,9 +89,12 @@ const STATES = {
   Read: ['have', 'Read'],
 } as const satisfies Record<ArcIssue['Status'], readonly [MarkState, string]>
 
-function markOf({ Status, state, reason, candidates }: ArcIssue): { state: MarkState; word: string } {
+function markOf(issue: ArcIssue): { state: MarkState; word: string } {
+  const { Status, state, reason, candidates } = issue
   if (state === 'read') return { state: 'have', word: 'Read' }
   if (state === 'reading') return { state: 'way', word: 'Reading' }
+  // Readers have no part in what is wanted or matched.
+  if (isReader() && isAbsent(issue)) return { state: 'unknown', word: 'Missing' }
   if (reason !== null && Status !== 'Read')
     return {
       state: candidates.length > 0 ? 'attention' : Status === 'Wanted' ? 'wanted' : 'unknown',

@@ -15,12 +15,13 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { ARCS } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { useBusy } from '../../state/use-busy'
+import { isReader } from '../../state/user'
 import { ArcHead } from './arc-head'
 import { ArcRows } from './arc-rows'
 import { removeIssues } from './changes'
 import { DropDialog } from './drop-dialog'
 import { MatchDialog } from './match-dialog'
-import { type ArcIssue, isMissing } from './wire'
+import { type ArcIssue, isAbsent, isMissing } from './wire'
 
 type View = 'all' | 'missing' | 'unmatched'
 
@@ -43,7 +44,7 @@ export function ArcPage() {
     return html`<${ErrorLook} page what="The story arc could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${8} label="Loading the story arc" />`
   const { arc, issues } = data
-  const missing = issues.filter(isMissing)
+  const missing = issues.filter(isReader() ? isAbsent : isMissing)
   const unmatched = issues.filter(({ ComicID }) => ComicID === null)
   const shown = { all: issues, missing, unmatched }[view]
   shownIds.current = shown.map(({ IssueArcID }) => IssueArcID)
@@ -62,8 +63,8 @@ export function ArcPage() {
         issues.length === 0
           ? html`<${Nothing} />`
           : shown.length === 0
-            ? html`<p class="arc-none">${view === 'missing' ? 'Every issue is in your library, downloading or wanted.' : 'Every issue is matched to your library.'}</p>`
-            : html`<${ArcRows} key=${view} arcId=${arc_id} issues=${shown} ordered=${view === 'all' && !picks.on} picks=${picks.on ? picks : undefined} onChoose=${setChoosing} />`
+            ? html`<p class="arc-none">${view === 'unmatched' ? 'Every issue is matched to your library.' : isReader() ? 'Every issue is in the library.' : 'Every issue is in your library, downloading or wanted.'}</p>`
+            : html`<${ArcRows} key=${view} arcId=${arc_id} issues=${shown} ordered=${view === 'all' && !picks.on && !isReader()} picks=${picks.on ? picks : undefined} onChoose=${setChoosing} />`
       }
       ${picks.on && html`<${PickedRows} arcId=${arc_id} picked=${picked} picks=${picks} count=${shown.length} />`}
       ${dropping && html`<${DropDialog} arcId=${arc_id} issues=${issues} onClose=${() => setDropping(false)} />`}
@@ -89,6 +90,7 @@ function PickedRows({ arcId, picked, picks, count }: PickedRowsProps) {
 }
 
 function Nothing() {
+  if (isReader()) return html`<${Empty} icon="book-open" title="This story arc is empty" />`
   return html`
     <${Empty} icon="book-open" title="This story arc is empty" text="Open a series, select issues, and choose Add to story arc.">
       <${Button} kind="main" icon="library" href="/library">Go to the library<//>

@@ -15,6 +15,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
+import { isReader } from '../../state/user'
 import { FindArcs } from './find-arcs'
 import { GenerateArc } from './generate-arc'
 import { ImportLists } from './import-lists'
@@ -33,7 +34,7 @@ export function ArcsPage() {
       <header class="arcs-head">
         <h1>Story arcs</h1>
         <p>${data.length > 0 && countWords(data.length, 'arc')}</p>
-        <${Actions} />
+        ${!isReader() && html`<${Actions} />`}
       </header>
       ${data.length === 0 ? html`<${Nothing} />` : html`<ul class="arc-tiles">${data.map((arc) => html`<${ArcTile} key=${arc.StoryArcID} arc=${arc} />`)}</ul>`}
     </div>
@@ -84,7 +85,8 @@ function ArcTile({ arc }: { arc: Arc }) {
 }
 
 function Nothing() {
-  const text =
-    'A story arc keeps issues of any series in reading order. Import a reading list (.cbl or .json), or make an arc and add issues from a series.'
+  const text = isReader()
+    ? 'Stories that run through several series appear here.'
+    : 'A story arc keeps issues of any series in reading order. Import a reading list (.cbl or .json), or make an arc and add issues from a series.'
   return html`<${Empty} icon="book-open" title="No story arcs yet" text=${text} />`
 }

@@ -11,4 +11,8 @@ export const arcIssueName = ({ ComicName, label }: ArcIssue) => `${ComicName} ${
 export const listedAs = ({ listed: { series, volume, number } }: ArcIssue) =>
   `${series}${volume === null ? '' : ` (${volume})`}${number === '' ? '' : ` #${number}`}`
 
+/** Whether the issue has no file, wanted or not. */
+export const isAbsent = ({ readable, Status }: ArcIssue) =>
+  !readable && Status !== 'Downloaded' && Status !== 'Archived' && Status !== 'Read'
+
 export const isMissing = ({ Status }: ArcIssue) => Status === 'Added' || Status === 'Skipped'

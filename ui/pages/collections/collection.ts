@@ -20,6 +20,7 @@ import { countWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
 import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
+import { isReader } from '../../state/user'
 
 type Detail = Reply<'GET /api/collections/:collection_id'>
 type Series = Detail['series'][number]
@@ -44,6 +45,7 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
   const { collection_id, name } = collection
   const { route } = useLocation()
   const [asking, setAsking] = useState(false)
+  const manages = !isReader()
   const params = { collection_id }
   const change = (work: () => Promise<unknown>) =>
     runWithToast(async () => {
@@ -88,9 +90,9 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
   return html`
     <div class="collections">
       <${BackLink} href="/collections">Collections<//>
-      <header><h1>${name}</h1><${Menu} title=${`More for ${name}`} items=${items} /></header>
+      <header><h1>${name}</h1>${manages && html`<${Menu} title=${`More for ${name}`} items=${items} />`}</header>
       <p role="status">${countWords(series.length, 'series', 'series')}</p>
-      ${series.length === 0 && html`<${Empty} icon="library" title="This collection is empty" text="Add series from their pages."><${Button} kind="main" href="/library">Go to the library<//><//>`}
+      ${series.length === 0 && html`<${Empty} icon="library" title="This collection is empty" text=${manages ? 'Add series from their pages.' : undefined}><${Button} kind="main" href="/library">Go to the library<//><//>`}
       <ol class="list-rows" ref=${list}>
         ${shown.map((id, at) => {
           const one = byId.get(id)
@@ -98,9 +100,7 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
             at,
             count: shown.length,
             dragged: id === dragged,
-            grip: handle(id),
-            onMove: move,
-            onRemove: remove,
+            ...(manages ? { grip: handle(id), onMove: move, onRemove: remove } : {}),
           }
           return one && html`<${Row} key=${id} series=${one} ...${row} />`
         })}
@@ -115,27 +115,35 @@ type RowProps = {
   at: number
   count: number
   dragged: boolean
-  grip: Record<string, unknown>
-  onMove: (id: string, to: number) => unknown
-  onRemove: (id: string, name: string) => unknown
+  /** These three are absent for readers. */
+  grip?: Record<string, unknown>
+  onMove?: (id: string, to: number) => unknown
+  onRemove?: (id: string, name: string) => unknown
 }
 
 function Row({ series, at, count, dragged, grip, onMove, onRemove }: RowProps) {
   const { ComicID: id, ComicName: name, ComicImage: image, ComicYear: year, ComicPublisher: publisher } = series
   const items = [
-    ...moveItems({ at, count, onMove: (to) => onMove(id, to) }),
-    { label: 'Remove from the collection', icon: 'minus' as const, apart: true, onPick: () => onRemove(id, name) },
+    ...(onMove ? moveItems({ at, count, onMove: (to) => onMove(id, to) }) : []),
+    ...(onRemove
+      ? [{ label: 'Remove from the collection', icon: 'minus' as const, apart: true, onPick: () => onRemove(id, name) }]
+      : []),
   ]
   return html`
-    <li class="collection-row" data-held=${dragged || undefined}>
-      <button class="list-grip" type="button" title="Drag, or use the up and down arrow" aria-label=${`Move ${name}, ${at + 1} of ${count}: up and down arrow`} ...${grip}>
-        <${Icon} name="grip" size="small" />
-      </button>
+    <li class="collection-row" data-held=${dragged || undefined} data-fixed=${!grip || undefined}>
+      ${
+        grip &&
+        html`
+            <button class="list-grip" type="button" title="Drag, or use the up and down arrow" aria-label=${`Move ${name}, ${at + 1} of ${count}: up and down arrow`} ...${grip}>
+              <${Icon} name="grip" size="small" />
+            </button>
+        `
+      }
       <a href=${seriesPath(id)}>
         <${Cover} name=${name} src=${image} mark=${year ?? undefined} width=${64} />
         <span><b>${name}</b><small>${[year, publisher].filter(Boolean).join(' · ')}</small></span>
       </a>
-      <${Menu} title=${`More about ${name}`} items=${items} />
+      ${items.length > 0 && html`<${Menu} title=${`More about ${name}`} items=${items} />`}
     </li>
   `
 }

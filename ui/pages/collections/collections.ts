@@ -12,6 +12,7 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
+import { isReader } from '../../state/user'
 
 type Collection = Reply<'GET /api/collections'>['collections'][number]
 
@@ -29,7 +30,8 @@ export function CollectionsPage() {
   if (!data && error)
     return html`<${ErrorLook} page what="The collections could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${4} label="Loading the collections" />`
-  const add = html`<${Button} kind="main" icon="plus" onClick=${() => setAsking(true)}>New collection<//>`
+  const add =
+    !isReader() && html`<${Button} kind="main" icon="plus" onClick=${() => setAsking(true)}>New collection<//>`
   return html`
     <div class="collections">
       <header><h1>Collections</h1>${data.collections.length > 0 && add}</header>

@@ -6,16 +6,23 @@ import { FirstRun } from '../../panels/first-run'
 import { NotTogether, Together } from '../../panels/together'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Skeleton } from '../../parts/status/skeleton'
+import { isReader } from '../../state/user'
 import { Charts } from './charts'
 import { HealthBand } from './health-band'
 import { Now } from './now'
 import { Numbers } from './numbers'
+import { ReaderHome } from './reader-home'
 import { ReadingPanel } from './reading'
 import { RecentActivity } from './recent'
 import { ThisWeek } from './this-week'
 
-/** The start page: what needs attention, what to read next, and the state of the collection. */
+/** The start page. */
 export function DashboardPage() {
+  return isReader() ? html`<${ReaderHome} />` : html`<${Dashboard} />`
+}
+
+/** What needs attention, what to read next, and the state of the collection. */
+function Dashboard() {
   const count = useSeriesCount()
   useScrollPlace(count !== undefined)
   if (count === 0) return html`<${FirstRun} />`

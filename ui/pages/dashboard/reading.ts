@@ -4,9 +4,11 @@ import { ownZone, type ReadingStatistics, sumOf, thisWeek } from '../../panels/r
 import { numberWords, pluralWords } from '../../parts/text/format'
 import { Panel } from './panel'
 
+export const useReadingWeek = () => useQuery('GET /api/reading/statistics', { query: { ...ownZone(), limit: 1 } })
+
 /** The reading of this week, with a link to the statistics. */
 export function ReadingPanel() {
-  const answer = useQuery('GET /api/reading/statistics', { query: { ...ownZone(), limit: 1 } })
+  const answer = useReadingWeek()
   return html`<${Panel} title="Your reading" more=${{ label: 'Statistics', href: '/statistics' }} answer=${answer} waits=${1} draw=${draw} />`
 }
 

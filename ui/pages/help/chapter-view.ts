@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso'
-import { guide } from '../../guide/guide'
 import { GuideText } from '../../guide/guide-text'
+import { ownGuide } from '../../guide/own-guide'
 import type { GuideChapter, GuideSection } from '../../guide/read-guide'
 import { html, useEffect, useRef } from '../../html'
 import { BackLink } from '../../parts/controls/back-link'
@@ -21,7 +21,7 @@ export function ChapterView({ chapter }: { chapter: GuideChapter }) {
       <nav class="help-nav" aria-label="Guide" ref=${list}>
         <${BackLink} href="/help">Help<//>
         <ul>
-          ${guide.map(
+          ${ownGuide().map(
             (one) => html`
               <li key=${one.name}>
                 <a href=${`/help/${one.name}`} aria-current=${one === chapter ? 'page' : undefined}>${one.title}</a>
@@ -84,6 +84,7 @@ function useListAt(here: string) {
 }
 
 function Neighbours({ chapter }: { chapter: GuideChapter }) {
+  const guide = ownGuide()
   const at = guide.indexOf(chapter)
   const [before, after] = [guide[at - 1], guide[at + 1]]
   return html`

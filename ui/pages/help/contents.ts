@@ -1,6 +1,6 @@
 import { findHelp, type HelpFind } from '../../guide/find-help'
-import { guide } from '../../guide/guide'
 import { wordsOf } from '../../guide/html-words'
+import { ownGuide } from '../../guide/own-guide'
 import { html } from '../../html'
 import { SearchField } from '../../parts/controls/search-field'
 import { useTyped } from '../../parts/lists/use-typed'
@@ -29,7 +29,7 @@ export function Contents() {
 function Chapters() {
   return html`
     <ul class="help-list help-chapters">
-      ${guide.map(
+      ${ownGuide().map(
         ({ name, title, sections: [first] }) => html`
           <li key=${name}>
             <a href=${`/help/${name}`}>${title}</a>

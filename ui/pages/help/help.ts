@@ -1,6 +1,6 @@
 import './help.css'
 import { useRoute } from 'preact-iso'
-import { guide } from '../../guide/guide'
+import { ownGuide } from '../../guide/own-guide'
 import { html, useEffect } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
@@ -10,7 +10,7 @@ import { Contents } from './contents'
 /** The user guide: its contents, or the chapter that the address names. */
 export function HelpPage() {
   const { chapter: name } = useRoute().params
-  const chapter = guide.find((one) => one.name === name)
+  const chapter = ownGuide().find((one) => one.name === name)
   const title = chapter?.title
   useEffect(() => {
     if (title) document.title = `${title} · Help · Panelkeep`

@@ -1,7 +1,8 @@
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
-import { COLUMNS, showColumns, shownColumns, showUsualColumns } from './columns'
+import { isReader } from '../../state/user'
+import { COLUMNS, columnsOf, showColumns, shownColumns, showUsualColumns } from './columns'
 
 /** Chooses the columns of the table. The browser remembers them. */
 export function ColumnsDialog({ onClose }: { onClose: () => void }) {
@@ -16,7 +17,7 @@ export function ColumnsDialog({ onClose }: { onClose: () => void }) {
     <${Dialog} open title="Columns" onClose=${onClose} foot=${foot}>
       <fieldset class="column-choices">
         <legend class="unseen">Columns of the table</legend>
-        ${COLUMNS.map(
+        ${columnsOf(isReader()).map(
           ({ key, title }) => html`
             <label key=${key}>
               <input type="checkbox" checked=${shown.includes(key)} onChange=${() => toggle(key)} />

@@ -45,6 +45,10 @@ export const COLUMNS: readonly LibraryColumn[] = [
   { key: 'tags', title: 'Tags', width: 'minmax(6rem, 1fr)', cell: tags },
 ]
 
+/** Readers do not decide what is monitored. */
+export const columnsOf = (reader: boolean): readonly LibraryColumn[] =>
+  reader ? COLUMNS.filter(({ key }) => key !== 'monitored') : COLUMNS
+
 const KEY = 'panelkeep.library-columns'
 const USUAL = ['have', 'monitored', 'year', 'publisher', 'unread', 'size', 'next', 'added']
 

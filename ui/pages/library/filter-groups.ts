@@ -3,6 +3,7 @@ import type { Facets } from './wire'
 
 export type FilterChoice = {
   key: string
+  field: keyof LibraryView
   label: string
   /** The number of series; undefined when not counted. */
   count: number | undefined
@@ -22,8 +23,14 @@ const FORMATS: Record<string, string> = {
 }
 const STARS = ['1 star or more', '2 stars or more', '3 stars or more', '4 stars or more', '5 stars']
 
-/** All filters whose values are on or off. A value without series is left out, unless the value is on. */
-export function filterGroups(view: LibraryView, facets: Facets | undefined): FilterGroup[] {
+/** Filters about the work on the library, which readers have no part in. */
+const WORK: readonly (keyof LibraryView)[] = ['monitored', 'paused', 'unmatched']
+
+/**
+ * All filters whose values are on or off. A value without series is left out, unless the value is on. Readers have none
+ * about the work on the library.
+ */
+export function filterGroups(view: LibraryView, facets: Facets | undefined, reader: boolean): FilterGroup[] {
   const make = <K extends keyof LibraryView>(
     field: K,
     value: LibraryView[K],
@@ -33,7 +40,7 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined): Fil
     const next = { ...view, [field]: on ? START[field] : value }
     if (field === 'paused') next.monitored = false
     if (field === 'monitored') next.paused = false
-    return { key: `${field} ${value}`, label, count, on, usual, next }
+    return { key: `${field} ${value}`, field, label, count, on, usual, next }
   }
   /** The values that the server counted, and the chosen value if it is not among them. */
   const listed = <K extends 'genre' | 'format' | 'tag' | 'rating' | 'collection' | 'years'>(
@@ -110,6 +117,9 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined): Fil
     },
   ]
   return groups
-    .map(({ title, choices }) => ({ title, choices: choices.filter(({ count, on }) => count !== 0 || on) }))
+    .map(({ title, choices }) => ({
+      title,
+      choices: choices.filter(({ field, count, on }) => (count !== 0 || on) && !(reader && WORK.includes(field))),
+    }))
     .filter(({ choices }) => choices.length > 0)
 }

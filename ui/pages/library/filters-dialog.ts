@@ -2,6 +2,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
+import { isReader } from '../../state/user'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
 import type { FiltersProps } from './filters'
@@ -17,7 +18,7 @@ export function FiltersDialog({ view, facets, onView, onClose }: DialogProps) {
   `
   return html`
     <${Dialog} open kind="sheet" title="Filters" help="library#filters-and-saved-views" onClose=${onClose} foot=${foot}>
-      ${filterGroups(view, facets).map(
+      ${filterGroups(view, facets, isReader()).map(
         ({ title, choices }) => html`
           <section class="filter-group" key=${title}>
             <h3>${title}</h3>

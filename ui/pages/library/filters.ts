@@ -7,11 +7,12 @@ import { SearchField } from '../../parts/controls/search-field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { OrderChoice } from '../../parts/lists/order'
+import { isReader } from '../../state/user'
 import { ColumnsDialog } from './columns-dialog'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
 import { FiltersDialog } from './filters-dialog'
-import { isLibraryFiltered, LIBRARY_SORTS, type LibraryView, withoutFilters } from './view'
+import { isLibraryFiltered, type LibraryView, ordersOf, withoutFilters } from './view'
 import type { Facets } from './wire'
 
 export type FiltersProps = {
@@ -22,7 +23,8 @@ export type FiltersProps = {
   picking: boolean
   onType: (text: string) => void
   onView: (view: LibraryView) => void
-  onPicking: () => void
+  /** Without it nothing can be selected. */
+  onPicking?: () => void
 }
 
 export function Filters({ view, facets, typed, picking, onType, onView, onPicking }: FiltersProps) {
@@ -39,18 +41,18 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
   return html`
     <div class="library-filters">
       <${Kinds} view=${view} facets=${facets} onView=${onView} />
-      <${Button} kind="main" icon="plus" href="/search">Add<span class="library-add"> series</span><//>
+      ${!isReader() && html`<${Button} kind="main" icon="plus" href="/search">Add<span class="library-add"> series</span><//>`}
       <div class="library-tools">
         <${SearchField} label="Filter by name" placeholder="Filter" value=${typed} onInput=${onType} />
         <${OrderChoice}
           sort=${view.sort}
           down=${view.down}
-          sorts=${LIBRARY_SORTS}
+          sorts=${ordersOf(isReader())}
           onChange=${(order: Pick<LibraryView, 'sort' | 'down'>) => onView({ ...view, ...order })}
         />
         <${SegmentedControl} ...${look} />
         ${view.look === 'table' && html`<${Columns} />`}
-        <${Button} kind="quiet" icon="check" label=${picking ? 'Stop selecting' : 'Select series'} pressed=${picking} onClick=${onPicking} />
+        ${onPicking && html`<${Button} kind="quiet" icon="check" label=${picking ? 'Stop selecting' : 'Select series'} pressed=${picking} onClick=${onPicking} />`}
       </div>
       <${States} view=${view} facets=${facets} onView=${onView} />
     </div>
@@ -88,7 +90,7 @@ function Kinds({ view, facets, onView }: PartProps) {
 /** The usual filters and all active ones, as words; the rest is in the dialog. */
 function States({ view, facets, onView }: PartProps) {
   const [open, setOpen] = useState(false)
-  const choices = filterGroups(view, facets).flatMap(({ choices }) => choices)
+  const choices = filterGroups(view, facets, isReader()).flatMap(({ choices }) => choices)
   const shown = choices.filter(({ usual, on }) => usual || on)
   return html`
     <div class="library-states" role="group" aria-label="Filters">

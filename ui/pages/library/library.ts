@@ -2,15 +2,17 @@ import './library.css'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { FirstRun } from '../../panels/first-run'
+import { NothingToRead } from '../../panels/nothing-to-read'
 import { Together } from '../../panels/together'
 import { Button } from '../../parts/controls/button'
-import { usePicks } from '../../parts/lists/picks'
+import { type Picks, usePicks } from '../../parts/lists/picks'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { lastView } from '../../state/last-view'
+import { isReader } from '../../state/user'
 import { BulkBar } from './bulk/bulk-bar'
 import { BulkStatus } from './bulk/bulk-status'
 import { answerTotal, idsBetween } from './chunk'
@@ -41,24 +43,34 @@ export function LibraryPage() {
   const facets = useQuery('GET /api/series/facets').data
   const picks = usePicks((first, last) => idsBetween(shown, first, last), count)
   useScrollPlace(count !== undefined)
+  // Readers have no action on several series.
+  const manages = !isReader()
   const picking = picks.on ? picks.clear : picks.begin
   const empty = count === 0 && !isLibraryFiltered(view)
   // Letters need the order by name.
   const letters = view.sort === 'title'
-  const filters = { view, facets, typed, picking: picks.on, onType: type, onView: show, onPicking: picking }
+  const filters = {
+    view,
+    facets,
+    typed,
+    picking: picks.on,
+    onType: type,
+    onView: show,
+    onPicking: manages ? picking : undefined,
+  }
   return html`
     <div class="library" data-turning=${turning || undefined} data-letters=${letters || undefined}>
       <${Together} outline=${html`<${LibraryOutline} view=${view} />`}>
         ${!empty && !isLibraryFiltered(view) && html`<${Shelves} />`}
         ${!empty && html`<${ViewsBar} path=${path} view=${view} route=${route} />`}
         ${!empty && html`<${Filters} ...${filters} />`}
-        <${BulkStatus} />
+        ${manages && html`<${BulkStatus} />`}
         <${LibraryList}
           view=${view}
           count=${count}
           shown=${shown}
           error=${error}
-          picks=${picks}
+          picks=${manages ? picks : undefined}
           show=${show}
           reload=${reload}
         />
@@ -113,7 +125,7 @@ type LookProps = {
   count: number | undefined
   shown: ListQuery
   error: { detail: string } | undefined
-  picks: ReturnType<typeof usePicks>
+  picks?: Picks
   show: (view: LibraryView) => void
   reload: () => void
 }
@@ -125,7 +137,9 @@ function LibraryList({ view, count, shown, error, picks, show, reload }: LookPro
   if (count === 0)
     return isLibraryFiltered(view)
       ? html`<${Nothing} onClear=${() => show(withoutFilters(view))} />`
-      : html`<${FirstRun} />`
+      : isReader()
+        ? html`<${NothingToRead} />`
+        : html`<${FirstRun} />`
   const list = { query: shown, count, picks }
   if (view.look === 'wall') return html`<${CoverWall} ...${list} />`
   const sorted = (sort: string) => {

@@ -7,8 +7,9 @@ import { chunksNear } from '../../parts/lists/virtual'
 import type { GridView } from '../../parts/lists/virtual-grid'
 import { Cell, type Head, VirtualRow, VirtualTable, WaitingRow } from '../../parts/lists/virtual-table'
 import { seriesPath } from '../../parts/text/series-path'
+import { isReader } from '../../state/user'
 import { Chunk, type ChunkProps } from './chunk'
-import { COLUMNS, columnTracks, fromWidth, type LibraryColumn, shownColumns } from './columns'
+import { columnsOf, columnTracks, fromWidth, type LibraryColumn, shownColumns } from './columns'
 import { AHEAD, LIBRARY_CHUNK } from './pieces'
 import type { SeriesCard } from './series-card'
 import type { LibrarySort, LibraryView } from './view'
@@ -30,18 +31,19 @@ function headsOf(columns: readonly LibraryColumn[]): Head[] {
 export function SeriesTable({ query, count, picks, view: shown, onSort }: SeriesTableProps) {
   const { route } = useLocation()
   const keys = shownColumns().value
-  const columns = useMemo(() => COLUMNS.filter(({ key }) => keys.includes(key)), [keys])
+  const reader = isReader()
+  const columns = useMemo(() => columnsOf(reader).filter(({ key }) => keys.includes(key)), [keys, reader])
   const draw = useCallback(
     (view: GridView) => {
-      const open = picks.on ? picks.pick : (id: string) => route(seriesPath(id))
+      const open = picks?.on ? picks.pick : (id: string) => route(seriesPath(id))
       const row = (card: SeriesCard, at: number) => {
         const props = {
           card,
           at,
           here: at === view.at,
-          picked: picks.keys.has(card.id),
+          picked: picks?.keys.has(card.id),
           onOpen: open,
-          onPick: picks.pick,
+          onPick: picks?.pick,
           columns,
         }
         return html`<${SeriesRow} key=${at} ...${props} />`
@@ -52,7 +54,7 @@ export function SeriesTable({ query, count, picks, view: shown, onSort }: Series
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
     },
-    [query, count, picks.keys, picks.on, columns],
+    [query, count, picks?.keys, picks?.on, columns],
   )
   const table = {
     caption: 'Series',
@@ -62,7 +64,7 @@ export function SeriesTable({ query, count, picks, view: shown, onSort }: Series
     sort: { key: shown.sort, down: shown.down },
     onSort,
     render: draw,
-    onKey: pickKeys(picks, count),
+    onKey: picks && pickKeys(picks, count),
   }
   return html`<div class="library-table" style=${columnTracks(columns)}><${VirtualTable} ...${table} /></div>`
 }
@@ -71,22 +73,22 @@ type SeriesRowProps = {
   card: SeriesCard
   at: number
   here: boolean
-  picked: boolean
+  picked?: boolean
   columns: readonly LibraryColumn[]
   onOpen: (id: string, at: number) => unknown
-  onPick: (id: string, at: number, withShift: boolean) => unknown
+  onPick?: (id: string, at: number, withShift: boolean) => unknown
 }
 
 const SeriesRow = memoize(function SeriesRow({ card, at, here, picked, columns, onOpen, onPick }: SeriesRowProps) {
   const { id, name, cover, year, publisher, manga } = card
   const detail = [year, publisher].filter(Boolean).join(' · ')
-  const pick = (withShift: boolean) => onPick(id, at, withShift)
+  const pick = onPick && ((withShift: boolean) => onPick(id, at, withShift))
   const row = { at, here, picked, onOpen: () => onOpen(id, at), onPick: pick }
   return html`
     <${VirtualRow} ...${row}>
       <${Cell}>
         <label class="row-pick">
-          <input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Select ${name}`} />
+          ${pick && html`<input type="checkbox" tabindex="-1" checked=${picked} onClick=${(event: MouseEvent) => pick(event.shiftKey)} aria-label=${`Select ${name}`} />`}
           <${Cover} name=${name} src=${cover} width=${32} />
         </label>
       <//>

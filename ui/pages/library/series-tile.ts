@@ -3,6 +3,7 @@ import { Cover } from '../../parts/covers/cover'
 import { CoverTile, HaveLine } from '../../parts/covers/cover-tile'
 import { memoize } from '../../parts/covers/memoized'
 import { seriesPath } from '../../parts/text/series-path'
+import { isReader } from '../../state/user'
 import type { SeriesCard } from './series-card'
 
 export type SeriesTileProps = {
@@ -11,9 +12,10 @@ export type SeriesTileProps = {
   count: number
   width: number
   here: boolean
-  picked: boolean
-  picking: boolean
-  onPick: (key: string, at: number, withShift: boolean) => unknown
+  picked?: boolean
+  picking?: boolean
+  /** Without it the series cannot be selected. */
+  onPick?: (key: string, at: number, withShift: boolean) => unknown
 }
 
 export const SeriesTile = memoize(function SeriesTile({
@@ -22,11 +24,12 @@ export const SeriesTile = memoize(function SeriesTile({
   count,
   width,
   here,
-  picked,
-  picking,
+  picked = false,
+  picking = false,
   onPick,
 }: SeriesTileProps) {
-  const { id, name, cover, year, share, whole, words, short, spoken, paused } = card
+  const { id, name, cover, year, share, whole, words, short, spoken } = card
+  const paused = card.paused && !isReader()
   // Begins with the visible words, so that voice control finds the tile.
   const label = [name, short, paused ? 'Not monitored' : year, spoken !== short && spoken].filter(Boolean).join(', ')
   const tile = {
@@ -38,7 +41,7 @@ export const SeriesTile = memoize(function SeriesTile({
     here,
     picked,
     picking,
-    onPick: (withShift: boolean) => onPick(id, at, withShift),
+    onPick: onPick && ((withShift: boolean) => onPick(id, at, withShift)),
   }
   return html`
     <${CoverTile} ...${tile}>

@@ -65,6 +65,10 @@ export const LIBRARY_SORTS: readonly { value: LibrarySort; label: string; down: 
   { value: 'rating', label: 'Rating', down: true },
 ]
 
+/** Readers do not decide what is monitored. */
+export const ordersOf = (reader: boolean): typeof LIBRARY_SORTS =>
+  reader ? LIBRARY_SORTS.filter(({ value }) => value !== 'status') : LIBRARY_SORTS
+
 const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection'] as const
 
 /** Undefined for text that is neither a year nor a range of years. */

@@ -8,7 +8,8 @@ import { AHEAD, LIBRARY_CHUNK, type ListQuery } from './pieces'
 import type { SeriesCard } from './series-card'
 import { SeriesTile } from './series-tile'
 
-export type ListProps = { query: ListQuery; count: number; picks: Picks }
+/** Without `picks` nothing can be selected. */
+export type ListProps = { query: ListQuery; count: number; picks?: Picks }
 
 /** Widths of the content, each with the width of covers and gaps from there on. */
 const STEPS = [
@@ -30,8 +31,8 @@ export function CoverWall({ query, count, picks }: ListProps) {
   const draw = useCallback(
     (view: GridView) => {
       const tile = (card: SeriesCard, at: number) => {
-        const props = { card, at, count, width: view.cell, here: at === view.at, onPick: picks.pick }
-        return html`<${SeriesTile} key=${at} ...${props} picked=${picks.keys.has(card.id)} picking=${picks.on} />`
+        const props = { card, at, count, width: view.cell, here: at === view.at, onPick: picks?.pick }
+        return html`<${SeriesTile} key=${at} ...${props} picked=${picks?.keys.has(card.id)} picking=${picks?.on} />`
       }
       const wait = (at: number) => html`<${WaitingTile} key=${at} />`
       return chunksNear(view.first, view.end, { size: LIBRARY_CHUNK, count, ahead: AHEAD }).map((chunk) => {
@@ -39,7 +40,7 @@ export function CoverWall({ query, count, picks }: ListProps) {
         return html`<${Chunk} key=${chunk} ...${props} />`
       })
     },
-    [query, count, picks.keys, picks.on],
+    [query, count, picks?.keys, picks?.on],
   )
   const list = { role: 'list', 'aria-label': 'Series' }
   return html`
@@ -48,7 +49,7 @@ export function CoverWall({ query, count, picks }: ListProps) {
       layout=${wallLayout}
       render=${draw}
       list=${list}
-      onKey=${pickKeys(picks, count)}
+      onKey=${picks && pickKeys(picks, count)}
     />
   `
 }

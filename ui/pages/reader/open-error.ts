@@ -2,6 +2,7 @@ import { html, useEffect } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon, type IconName } from '../../parts/icons/icon'
 import { Empty } from '../../parts/status/empty'
+import { mayDownload } from '../../state/user'
 import { useGround } from './input/use-screen'
 import type { Fault } from './machine'
 
@@ -44,7 +45,7 @@ export function OpenError({ why, detail, file, onRetry, onLeave }: OpenErrorProp
     <main class="reader reader-failed" data-ground="dark">
       <div role="alert">
         <${Empty} page ...${LOOKS[why]} text=${detail}>
-          ${why === 'text' && file && html`<${Download} file=${file} />`}
+          ${why === 'text' && file && mayDownload() && html`<${Download} file=${file} />`}
           ${!FINAL.includes(why) && html`<${Button} icon="refresh" onClick=${onRetry}>Try again<//>`}
           <${Button} kind=${why === 'missing' ? 'main' : 'plain'} onClick=${onLeave}>Go back<//>
         <//>

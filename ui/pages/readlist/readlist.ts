@@ -8,6 +8,7 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { FIRST_LIST, listPath } from '../../parts/text/list-path'
+import { isReader } from '../../state/user'
 import { EntryList } from './entry-list'
 import { ListHead } from './list-head'
 import { useUndo } from './use-undo'
@@ -41,8 +42,8 @@ export function ReadlistPage() {
 }
 
 function Nothing() {
-  const text =
-    'Add issues from a series, from Wanted or at the end of an issue. They are read in this order, here and in reading apps.'
+  const from = isReader() ? 'from a series' : 'from a series, from Wanted'
+  const text = `Add issues ${from} or at the end of an issue. They are read in this order, here and in reading apps.`
   return html`
     <${Empty} icon="list" title="This list is empty" text=${text}>
       <${Button} kind="main" icon="library" href="/library">Go to the library<//>

@@ -7,22 +7,27 @@ import { haveWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
+import { isReader } from '../../state/user'
 import type { WireDetail, WireSeries } from './wire'
 
-/** The facts of a series in a row: monitored, status, have, size, unread, next issue, last checked. */
+/**
+ * The facts of a series in a row: monitored, status, have, size, unread, next issue, last checked. Readers see those
+ * about reading.
+ */
 export function FactsRow({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const series = detail.comic[0] as WireSeries
   const { publication, size, unread, next_date, checked_at } = detail.about
-  const canMonitor = series.Followed && series.Status !== 'Loading'
+  const manages = !isReader()
+  const canMonitor = manages && series.Followed && series.Status !== 'Loading'
   return html`
     <dl class="series-facts-row">
       ${canMonitor && html`<${Fact} title="Monitored"><${Monitored} series=${series} reload=${reload} /><//>`}
       <${Fact} title="Status">${publicationWords(publication)}<//>
       <${Fact} title="Have">${series.Total > 0 && haveWords(series)}<//>
-      <${Fact} title="Size">${size > 0 && sizeWords(size)}<//>
+      <${Fact} title="Size">${manages && size > 0 && sizeWords(size)}<//>
       <${Fact} title="Unread">${detail.about.files > 0 && numberWords(unread)}<//>
       <${Fact} title="Next issue">${dayWords(next_date)}<//>
-      <${Fact} title="Last checked">${checked_at && html`<${TimeText} at=${checked_at} />`}<//>
+      <${Fact} title="Last checked">${manages && checked_at && html`<${TimeText} at=${checked_at} />`}<//>
     </dl>
   `
 }

@@ -8,11 +8,13 @@ import { countWords, numberWords, pluralWords, sizeWords } from '../../parts/tex
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
+import { isReader, mayDownload } from '../../state/user'
 import { convertible } from './files/convert-sheet'
 import { toWant } from './groups'
 import { saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
+import { markRead } from './read-marks'
 import { type OpenSeriesSheet, review } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -25,7 +27,35 @@ export type HeroActionsProps = {
 }
 
 /** Buttons for reading and wanting, and a menu for the rest. */
-export function HeroActions({ detail, issues, annuals, reload, onSheet }: HeroActionsProps) {
+export function HeroActions(props: HeroActionsProps) {
+  return isReader() ? html`<${ReaderActions} ...${props} />` : html`<${ManageActions} ...${props} />`
+}
+
+/** What readers can do with a series: read it, mark it and take it along. */
+function ReaderActions({ detail, issues, annuals }: HeroActionsProps) {
+  const readable = [...issues, ...annuals].filter((card) => card.readable)
+  const items = [...markItems(readable), ...downloadOf(detail)]
+  return html`
+    <div class="series-actions">
+      <${ReadButton} issues=${issues} />
+      ${items.length > 0 && html`<${Menu} title="More for this series" items=${items} />`}
+    </div>
+  `
+}
+
+function markItems(readable: readonly IssueCard[]): MenuItem[] {
+  const mark = (read: boolean) => () => markRead(readable, read)
+  return [
+    ...(readable.some(({ read }) => read !== 'read')
+      ? [{ label: 'Mark all read', icon: 'check' as const, onPick: mark(true) }]
+      : []),
+    ...(readable.some(({ read }) => read !== 'unread')
+      ? [{ label: 'Mark all unread', icon: 'undo' as const, onPick: mark(false) }]
+      : []),
+  ]
+}
+
+function ManageActions({ detail, issues, annuals, reload, onSheet }: HeroActionsProps) {
   const series = detail.comic[0] as WireSeries
   const files = [...issues, ...annuals].filter((card) => card.format !== '')
   const items = [
@@ -97,8 +127,9 @@ function fileItems(detail: WireDetail, files: readonly IssueCard[], onSheet: Ope
   ]
 }
 
-/** The download of all files as one ZIP, with the size. */
+/** The download of all files as one ZIP, with the size, for users who may download. */
 function downloadOf({ comic, issues, annuals }: WireDetail): MenuItem[] {
+  if (!mayDownload()) return []
   const { ComicID, ComicName } = comic[0] as WireSeries
   const sizes = new Map(
     [...issues, ...annuals].filter(({ owned }) => owned).map((one) => [one.location, one.fileSize ?? 0]),

@@ -7,6 +7,7 @@ import { returnTo } from '../../parts/lists/virtual-place'
 import { isTotalUnknown } from '../../parts/text/have-words'
 import { dayOf } from '../../parts/text/when'
 import { lastView } from '../../state/last-view'
+import { currentUser, isReader } from '../../state/user'
 import { sourceWords } from './facts/field-words'
 import { FactsRow } from './facts-row'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
@@ -28,6 +29,7 @@ export function Hero(props: HeroProps) {
   const series = detail.comic[0] as WireSeries
   const { ComicName: name, ComicImage: image, ComicYear: year, Description } = series
   const { summary, about } = detail
+  const reader = isReader()
   const whole = series.Total > 0 && series.Have >= series.Total && series.TotalKnown
   const share = series.Total > 0 && !isTotalUnknown(series) ? Math.min(1, series.Have / series.Total) : 0
   const cover = { name, src: image, mark: year ?? undefined }
@@ -41,16 +43,17 @@ export function Hero(props: HeroProps) {
         <p class="series-facts">${seriesFacts(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
         <${SeriesSentence} comicId=${series.ComicID} />
         ${Description && html`<${Blurb} text=${Description} />`}
-        <${Elsewhere} links=${detail.providerLinks} />
+        ${!currentUser.value?.limits_apply && html`<${Elsewhere} links=${detail.providerLinks} />`}
         <div class="series-standing">
           <${HaveLine} share=${share} whole=${whole} />
-          <p>${[...stateWords(series, summary).slice(series.Total > 0 ? 1 : 0), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
+          <p>${(reader ? [] : [...stateWords(series, summary).slice(series.Total > 0 ? 1 : 0), gapWords(detail.issues)]).filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>
         </div>
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />
         <${HeroActions} ...${props} />
         ${
           about.removed_upstream_at &&
+          !reader &&
           html`
             <p class="series-note">
               <${Icon} name="unlink" size="small" />
@@ -61,6 +64,7 @@ export function Hero(props: HeroProps) {
         ${
           series.Followed &&
           series.Status === 'Paused' &&
+          !reader &&
           html`
             <p class="series-note" data-is="paused">
               <${Icon} name="pause" size="small" />

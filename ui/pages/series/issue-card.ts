@@ -1,6 +1,7 @@
 import { ISSUE_STATES } from '../../parts/status/issue-states'
 import type { MarkState } from '../../parts/status/mark'
 import { dayWords, pluralWords, sizeWords } from '../../parts/text/format'
+import { isReader } from '../../state/user'
 import type { WireIssue } from './wire'
 
 /** An issue, chapter or volume as the page of its series shows it. */
@@ -79,7 +80,7 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
   const date = dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = ISSUE_STATES[displayState]
-  const comes = future && missing && date ? `Releases ${date}` : undefined
+  const comes = comesWords(issue, date)
   return {
     id: issue.id,
     label: labelOf(issue),
@@ -104,6 +105,19 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
     searchable: missing && !future,
     ...readingOf(issue, readings),
   }
+}
+
+/** The card as the user of this session sees it: readers have no part in what is wanted, and a missing issue is missing. */
+export function ownCard(issue: IssueFields, readings?: IssueReadings): IssueCard {
+  const card = issueCard(issue, readings)
+  if (!isReader()) return card
+  const hidden = { intent: 'policy', wanted: false, open: false, searchable: false } as const
+  if (card.owned || card.state === 'have') return { ...card, ...hidden }
+  return { ...card, ...hidden, state: 'unknown', word: comesWords(issue, card.date) ?? 'Missing' }
+}
+
+function comesWords({ future, missing }: IssueFields, date: string): string | undefined {
+  return future && missing && date ? `Releases ${date}` : undefined
 }
 
 /** A text-only book has a file without pages, so the reader cannot open it. */

@@ -4,6 +4,7 @@ import { readPath } from '../../parts/text/read-path'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
+import { isReader } from '../../state/user'
 import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead, READ_WORDS } from './read-marks'
@@ -14,7 +15,7 @@ const MOVES: readonly { move: IssueIntent; label: string; icon: MenuItem['icon']
   { move: 'ignore', label: 'Ignore', icon: 'ban', state: 'ignored' },
 ]
 
-/** The menu of an issue: read or unread for an owned issue, wanted or skipped for a missing one. */
+/** The menu of an issue: read or unread for an owned issue; wanted or skipped for a missing one, except for readers. */
 export function statusItems(card: IssueCard): MenuItem[] {
   const { read, readable, intent } = card
   const moves = MOVES.filter(({ state }) => state !== intent).map(({ move, label, icon }) => ({
@@ -31,7 +32,7 @@ export function statusItems(card: IssueCard): MenuItem[] {
       ? []
       : [{ label: 'Mark unread', icon: 'undo' as const, onPick: () => markRead([card], false) }]),
   ]
-  return [...(readable ? marks : []), ...(card.owned ? [] : moves)]
+  return [...(readable ? marks : []), ...(card.owned || isReader() ? [] : moves)]
 }
 
 /** The sheet with the releases for the issue. */

@@ -4,6 +4,7 @@ import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { usePicks } from '../../parts/lists/picks'
 import { Empty } from '../../parts/status/empty'
+import { isReader } from '../../state/user'
 import { groupsOf, type IssueGroup } from './groups'
 import { CARD_FILTERS, type IssueCard, type Show } from './issue-card'
 import { IssueRows } from './issue-rows'
@@ -122,7 +123,8 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
 
 function None({ view, onView }: Pick<BarProps, 'view' | 'onView'>) {
   if (view.show === '') {
-    return html`<${Empty} icon="inbox" title="No issues yet" text="They appear here once a file is imported or a provider lists them." />`
+    const text = isReader() ? undefined : 'They appear here once a file is imported or a provider lists them.'
+    return html`<${Empty} icon="inbox" title="No issues yet" text=${text} />`
   }
   return html`
     <${Empty} icon="search" title="None is like that">

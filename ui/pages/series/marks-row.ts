@@ -4,12 +4,13 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { pluralWords } from '../../parts/text/format'
+import { isReader } from '../../state/user'
 import { type MarksChange, saveMarks } from './marks'
 import { MarksDialog } from './marks-dialog'
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** The reader's own marks of a series: favourite, rating, tags and collections. */
+/** The marks of a series: the user's favourite and rating, and the library's tags and collections. */
 export function MarksRow({ comic_id }: { comic_id: string }) {
   const [open, setOpen] = useState(false)
   const { data: marks, error } = useQuery('GET /api/series/:comic_id/marks', { params: { comic_id } })
@@ -36,7 +37,7 @@ export function MarksRow({ comic_id }: { comic_id: string }) {
       </div>
       ${tags.map((tag) => html`<a class="marks-word" key=${tag} href=${`/library?${new URLSearchParams({ tag })}`}>${tag}</a>`)}
       ${collections.map(({ collection_id, name }) => html`<a class="marks-word" key=${collection_id} href=${`/collections/${collection_id}`}>${name}</a>`)}
-      <${Button} kind="quiet" size="small" icon="tag" onClick=${() => setOpen(true)}>Tags and collections<//>
+      ${!isReader() && html`<${Button} kind="quiet" size="small" icon="tag" onClick=${() => setOpen(true)}>Tags and collections<//>`}
       ${open && html`<${MarksDialog} comic_id=${comic_id} marks=${marks} onClose=${() => setOpen(false)} />`}
     </div>
   `

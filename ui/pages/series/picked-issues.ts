@@ -7,6 +7,7 @@ import { countWords } from '../../parts/text/format'
 import { addToReadingList } from '../../state/reading-lists'
 import { addToStoryArc } from '../../state/story-arcs'
 import { useBusy } from '../../state/use-busy'
+import { isReader } from '../../state/user'
 import { convertible } from './files/convert-sheet'
 import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
@@ -40,6 +41,10 @@ export function PickedIssues({ name, picked, picks, count, reload, onSheet }: Pi
   const text = countWords(picked.length, 'issue') + (here > 0 ? `, ${here} owned` : '')
   const all = picked.length < count ? `Select all ${count}` : undefined
   const bar = { text, all, onAll: () => picks.all(count), onClear: picks.clear }
+  if (isReader()) {
+    const items = [listItem({ name, picked, picks }), ...markItems({ name, picked, picks })]
+    return html`<${PicksBar} ...${bar}><${Menu} title="More for the selection" word="Actions" icon="more" items=${items} /><//>`
+  }
   const idle = missing.length === 0 || doing !== undefined
   const items = moreOf({ name, picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
   return html`
@@ -51,32 +56,42 @@ export function PickedIssues({ name, picked, picks, count, reload, onSheet }: Pi
   `
 }
 
-type More = Pick<PickedIssuesProps, 'name' | 'picked' | 'picks' | 'onSheet'> & { onIgnore?: () => unknown }
+type Picked = Pick<PickedIssuesProps, 'name' | 'picked' | 'picks'>
 
-function moreOf({ name, picked, picks, onSheet, onIgnore }: More): MenuItem[] {
-  const readable = picked.filter((card) => card.readable)
-  const files = picked.filter((card) => card.format !== '')
-  const mark = async (read: boolean) => {
-    if (await markRead(readable, read)) picks.clear()
-  }
+function listItem({ name, picked, picks }: Picked): MenuItem {
   const list = async () => {
     await addToReadingList(picked.map(({ id, label }) => ({ id, label: `${name} ${label}` })))
     picks.clear()
   }
+  return { label: 'Add to reading list', icon: 'list-add', onPick: list }
+}
+
+function markItems({ picked, picks }: Picked): MenuItem[] {
+  const readable = picked.filter((card) => card.readable)
+  if (readable.length === 0) return []
+  const mark = async (read: boolean) => {
+    if (await markRead(readable, read)) picks.clear()
+  }
+  return [
+    { label: 'Mark read', icon: 'check', onPick: () => mark(true) },
+    { label: 'Mark unread', icon: 'undo', onPick: () => mark(false) },
+  ]
+}
+
+type More = Picked & { onSheet: OpenSeriesSheet; onIgnore?: () => unknown }
+
+function moreOf({ onSheet, onIgnore, ...of }: More): MenuItem[] {
+  const { name, picked, picks } = of
+  const files = picked.filter((card) => card.format !== '')
   const arc = async () => {
     await addToStoryArc(picked.map(({ id, label }) => ({ id, label: `${name} ${label}` })))
     picks.clear()
   }
   return [
-    { label: 'Add to reading list', icon: 'list-add' as const, onPick: list },
+    listItem(of),
     { label: 'Add to story arc', icon: 'pages' as const, onPick: arc },
     ...(onIgnore ? [{ label: 'Ignore', icon: 'ban' as const, onPick: onIgnore }] : []),
-    ...(readable.length > 0
-      ? [
-          { label: 'Mark read', icon: 'check' as const, onPick: () => mark(true) },
-          { label: 'Mark unread', icon: 'undo' as const, onPick: () => mark(false) },
-        ]
-      : []),
+    ...markItems(of),
     ...(files.length > 0
       ? [
           {

@@ -8,8 +8,9 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { lastView } from '../../state/last-view'
+import { isReader } from '../../state/user'
 import { Hero } from './hero'
-import { issueCard } from './issue-card'
+import { ownCard } from './issue-card'
 import { Issues } from './issues'
 import { type IssueListView, readSeriesView, seriesAddress } from './series-view'
 import { SeriesWork } from './series-work'
@@ -41,7 +42,7 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const comic_id = detail.comic[0]?.ComicID ?? ''
   const readings = useQuery('GET /api/reading/series/:comic_id', { params: { comic_id } }).data?.issues
   const [issues, annuals] = useMemo(() => {
-    const cards = (issues: WireDetail['issues']) => issues.map((issue) => issueCard(issue, readings)).reverse()
+    const cards = (issues: WireDetail['issues']) => issues.map((issue) => ownCard(issue, readings)).reverse()
     return [cards(detail.issues), cards(detail.annuals)] as const
   }, [detail, readings])
   const series = detail.comic[0] as WireDetail['comic'][number]
@@ -49,7 +50,7 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   return html`
     <div class="series">
       <${Hero} detail=${detail} issues=${issues} annuals=${annuals} reload=${reload} onSheet=${setSheet} />
-      <${SeriesWork} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />
+      ${!isReader() && html`<${SeriesWork} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />`}
       <${Issues} ...${list} />
       <${SeriesSheets} sheet=${sheet} detail=${detail} reload=${reload} onSheet=${setSheet} />
     </div>

@@ -18,7 +18,8 @@ export type CoverTileProps = {
   picked: boolean
   /** While picking, a click picks; otherwise it opens, and only the corner picks. */
   picking: boolean
-  onPick: (withShift: boolean) => unknown
+  /** Without it the tile cannot be picked. */
+  onPick?: (withShift: boolean) => unknown
   /** Overlays the cover; only its links and buttons take clicks. */
   over?: ComponentChildren
 }
@@ -28,14 +29,14 @@ export function CoverTile(props: CoverTileProps) {
   const { at, count, label, href, onOpen, cover, children, here, picked, picking, onPick, over } = props
   const click = (event: MouseEvent) => {
     const picks = picking || event.ctrlKey || event.metaKey || event.shiftKey
-    if (!picks) return onOpen?.()
+    if (!picks || !onPick) return onOpen?.()
     event.preventDefault()
     event.stopPropagation()
     onPick(event.shiftKey)
   }
   const keys = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && onOpen) onOpen()
-    else if (event.key === ' ') onPick(event.shiftKey)
+    else if (event.key === ' ' && onPick) onPick(event.shiftKey)
     else return
     event.preventDefault()
   }
@@ -49,16 +50,21 @@ export function CoverTile(props: CoverTileProps) {
   }
   const corner = (event: MouseEvent) => {
     event.stopPropagation()
-    onPick(event.shiftKey)
+    onPick?.(event.shiftKey)
   }
   const inside = html`<span class="tile-cover">${cover}</span>${children}`
   return html`
     <div class="tile" role="listitem" aria-setsize=${count} aria-posinset=${at + 1} data-picked=${picked || undefined} data-picking=${picking || undefined}>
       ${href ? html`<a ...${shared} href=${href} draggable=${false}>${inside}</a>` : html`<div ...${shared} role="button">${inside}</div>`}
       ${over && html`<span class="tile-over">${over}</span>`}
-      <button class="tile-pick" type="button" tabindex="-1" aria-label="Select" aria-pressed=${picked} onClick=${corner}>
-        <${Icon} name="check" size="small" />
-      </button>
+      ${
+        onPick &&
+        html`
+          <button class="tile-pick" type="button" tabindex="-1" aria-label="Select" aria-pressed=${picked} onClick=${corner}>
+            <${Icon} name="check" size="small" />
+          </button>
+        `
+      }
     </div>
   `
 }

@@ -3,6 +3,7 @@ import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
 import { dayWords, pluralWords, sizeWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
+import { currentUser, isReader, mayDownload } from '../../../state/user'
 import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { creditsByRole } from './credits'
@@ -13,6 +14,7 @@ import { MissingReason } from './why'
 /** The details below the head of an issue: dates, credits, description, file, history. */
 export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCard }) {
   const { facts, files, history, sources, issue } = detail
+  const reader = isReader()
   const dates = [
     ['Release date', issue.releaseDate],
     ['Cover date', issue.issueDate],
@@ -35,8 +37,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
   return html`
     <div class="issue-body">
       <div>
-        <${MissingReason} detail=${detail} card=${card} />
-        <${CreditsLoader} key=${issue.id} detail=${detail} />
+        ${!reader && html`<${MissingReason} detail=${detail} card=${card} /><${CreditsLoader} key=${issue.id} detail=${detail} />`}
         <${Part} title="Credits" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
         <${Part}
           title="Contents"
@@ -44,6 +45,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
         />
         ${
           history.length > 0 &&
+          !reader &&
           html`
             <section>
               <h2>History</h2>
@@ -73,7 +75,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
           )}</section>`
         }
         <${Part} title="Details" rows=${small} />
-        <${Elsewhere} sources=${sources} />
+        ${!currentUser.value?.limits_apply && html`<${Elsewhere} sources=${sources} />`}
       </div>
     </div>
   `
@@ -100,8 +102,8 @@ function File({ file, detail }: { file: IssueDetail['files'][number]; detail: Is
   return html`
     <div class="issue-file">
       <p>${format.toUpperCase()}, ${sizeWords(size)}, ${pagesWords(page_count)}</p>
-      <p><code>${breakable(path)}</code></p>
-      <p>Added <${TimeText} at=${added_at} /> <a ...${downloadOf(detail, file)}><${Icon} name="download" size="small" />Download</a></p>
+      ${!isReader() && html`<p><code>${breakable(path)}</code></p>`}
+      <p>Added <${TimeText} at=${added_at} /> ${mayDownload() && html`<a ...${downloadOf(detail, file)}><${Icon} name="download" size="small" />Download</a>`}</p>
     </div>
   `
 }

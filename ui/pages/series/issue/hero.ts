@@ -11,6 +11,7 @@ import { readPath } from '../../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
 import { searchNow } from '../../../state/searching'
 import { useBusy } from '../../../state/use-busy'
+import { isReader, mayDownload } from '../../../state/user'
 import { convertible } from '../files/convert-sheet'
 import { Blurb, LONG_NAME } from '../hero'
 import { saveIntents } from '../intents'
@@ -57,7 +58,7 @@ export function IssueHero(props: IssueHeroProps) {
         </p>
         ${facts.summary && html`<${Blurb} text=${facts.summary} />`}
         <${Actions} ...${props} />
-        <${KeyHints} keys=${[['←', 'before'], ['→', 'next'], ...(card.readable ? [['r', 'read'] as const] : []), ['e', 'edit']]} />
+        <${KeyHints} keys=${[['←', 'before'], ['→', 'next'], ...(card.readable ? [['r', 'read'] as const] : []), ...(isReader() ? [] : [['e', 'edit'] as const])]} />
       </div>
     </header>
   `
@@ -75,6 +76,7 @@ function NeighbourLinks({ detail }: { detail: IssueDetail }) {
 function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
   const { busy, run } = useBusy()
   const { intent, owned, readable, id, read } = card
+  const reader = isReader()
   const { name } = detail.series
   const want = () =>
     run(async () => {
@@ -95,6 +97,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
       }
       ${
         !owned &&
+        !reader &&
         (intent === 'wanted' || card.state !== 'way') &&
         !(card.searchable && card.wanted) &&
         html`
@@ -107,10 +110,15 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
         `
       }
       ${card.searchable && html`<${Button} icon="rows" onClick=${() => reviewIssue(card, name)}>Review releases<//>`}
-      <${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>
-      <${Menu} title="More for this issue" items=${moreOf(detail, card, onSheet)} />
+      ${!reader && html`<${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>`}
+      <${Menu} title="More for this issue" items=${reader ? readerItems(detail, card) : moreOf(detail, card, onSheet)} />
     </div>
   `
+}
+
+/** What readers can do with an issue. */
+function readerItems(detail: IssueDetail, card: IssueCard): MenuItem[] {
+  return [...statusItems(card), listItem(card, detail.series.name), ...(card.format === '' ? [] : downloadItem(detail))]
 }
 
 function moreOf(detail: IssueDetail, card: IssueCard, onSheet: IssueHeroProps['onSheet']): MenuItem[] {
@@ -131,16 +139,20 @@ function fileItems(
   onSheet: IssueHeroProps['onSheet'],
   apart: boolean,
 ): MenuItem[] {
-  const [file] = detail.files
   return [
     { label: 'Write metadata to files', icon: 'tag', apart, onPick: () => onSheet('tag') },
     ...(convertible([card]).length > 0
       ? [{ label: 'Convert to CBZ', icon: 'package' as const, onPick: () => onSheet('convert') }]
       : []),
-    ...(file
-      ? [{ label: `Download (${sizeWords(file.size)})`, icon: 'download' as const, ...downloadOf(detail) }]
-      : []),
+    ...downloadItem(detail),
   ]
+}
+
+/** The download of the file, for users who may download. */
+function downloadItem(detail: IssueDetail): MenuItem[] {
+  const [file] = detail.files
+  if (!file || !mayDownload()) return []
+  return [{ label: `Download (${sizeWords(file.size)})`, icon: 'download', ...downloadOf(detail) }]
 }
 
 /** The link to the file, under its own name. */

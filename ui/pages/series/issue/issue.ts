@@ -12,9 +12,10 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { readPath } from '../../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
+import { isReader } from '../../../state/user'
 import { ConvertSheet } from '../files/convert-sheet'
 import { TagSheet } from '../files/tag-sheet'
-import { issueCard } from '../issue-card'
+import { ownCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { IssueBody } from './body'
 import { IssueEdit } from './edit'
@@ -37,11 +38,11 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
   const [sheet, setSheet] = useState<IssueSheet>(undefined)
   const { comic_id, name } = detail.series
   const readings = useQuery('GET /api/reading/series/:comic_id', { params: { comic_id } }).data?.issues
-  const card = useMemo(() => issueCard(detail.issue, readings), [detail, readings])
+  const card = useMemo(() => ownCard(detail.issue, readings), [detail, readings])
   useEffect(() => {
     document.title = `${name} ${card.label} · Panelkeep`
   }, [name, card.label])
-  useIssueKeys(detail, card.readable, sheet === undefined, () => setSheet('edit'))
+  useIssueKeys(detail, card.readable, sheet === undefined, isReader() ? undefined : () => setSheet('edit'))
   const close = () => setSheet(undefined)
   const files = { comic_id, cards: [card], onClose: close }
   return html`
@@ -55,13 +56,13 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
   `
 }
 
-/** Left and right open the neighbouring issues, `r` reads, `e` edits, `u` opens the series. */
-function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edit: () => void): void {
+/** Left and right open the neighbouring issues, `r` reads, `e` edits where the user may, `u` opens the series. */
+function useIssueKeys(detail: IssueDetail, readable: boolean, free: boolean, edit: (() => void) | undefined): void {
   const { route } = useLocation()
   usePageKeys(free, (event) => {
     const { previous_issue_id, next_issue_id, issue, series } = detail
     const go = (id: string | null) => id !== null && route(issuePath(series.comic_id, id), true)
-    const does: Record<string, () => unknown> = {
+    const does: Record<string, (() => unknown) | undefined> = {
       ArrowLeft: () => go(previous_issue_id),
       ArrowRight: () => go(next_issue_id),
       r: () => readable && route(readPath(issue.id)),
