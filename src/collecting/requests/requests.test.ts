@@ -54,7 +54,7 @@ const intents = () => issuesOf(app.app.db.read, HARBOR).map(({ intent }) => inte
 describe('a reader asks for a series', () => {
   test('and sees it with its name, year and cover at the provider', async () => {
     const request = await askForSeries(ADA, HARBOR, { title: 'Another name', note: ' for the summer ' })
-    expect(request).toEqual({
+    expect<RequestReply>(request).toEqual({
       request_id: expect.any(String) as never,
       state: 'asked',
       kind: 'series',
