@@ -86,8 +86,6 @@ function badgeOf(path: string, counts?: ActivityCounts, health?: Health): BadgeP
       label: pluralWords(health.open_count, 'problem', 'problems'),
       kind: health.state === 'error' ? 'attention' : 'quiet',
     }
-  if (path === '/requests' && counts)
-    return { count: counts.requests, label: pluralWords(counts.requests, 'waits', 'wait'), kind: 'attention' }
   if (path !== '/activity' || !counts) return undefined
   const attention = attentionOf(counts)
   return attention > 0

@@ -148,7 +148,7 @@ export const pages: readonly Page[] = [
     title: 'Requests',
     help: 'for-readers#ask-for-comics',
     page: lazyPage(() => import('./pages/requests/requests').then((m) => m.RequestsPage)),
-    nav: { label: 'Requests', icon: 'hand' },
+    found: 'hand',
     readers: { help: 'for-readers#ask-for-comics', nav: { label: 'Requests', icon: 'hand', phone: true } },
   },
   {

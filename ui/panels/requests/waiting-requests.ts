@@ -23,7 +23,9 @@ export function WaitingRequests({ requests, total }: { requests: readonly WireRe
       <ul class="requests">
         ${requests.map((one) => html`<${RequestRow} key=${one.request_id} request=${one} named><${DecideButtons} request=${one} /><//>`)}
       </ul>
-      ${total > requests.length && html`<${Button} kind="quiet" size="small" href="/requests">Show all ${numberWords(total)}<//>`}
+      <${Button} kind="quiet" size="small" href="/requests">
+        ${total > requests.length ? `Show all ${numberWords(total)}` : 'All requests'}
+      <//>
     </section>
   `
 }
