@@ -1,6 +1,8 @@
 import type { activityRoutes } from './base/activity/routes'
+import type { accountRoutes } from './base/auth/account-routes'
 import type { deviceRoutes } from './base/auth/device-routes'
 import type { authRoutes } from './base/auth/routes'
+import type { userRoutes } from './base/auth/user-routes'
 import type { configRoutes } from './base/config/routes'
 import type { arcRoutes } from './collecting/arcs/routes'
 import type { attentionRoutes } from './collecting/attention/routes'
@@ -89,6 +91,8 @@ type Of<F extends (...deps: never[]) => { '~Routes': unknown }> = Merge<Flat<Ret
 
 export interface Contract
   extends Of<typeof authRoutes>,
+    Of<typeof accountRoutes>,
+    Of<typeof userRoutes>,
     Of<typeof deviceRoutes>,
     Of<typeof configRoutes>,
     Of<typeof seriesRoutes>,

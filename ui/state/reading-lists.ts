@@ -14,9 +14,9 @@ export const listChoice = signal<{ issues: readonly ListedIssue[]; lists: readon
   undefined,
 )
 
-/** Adds issues to the reading list, or opens the choice where there are several. */
+/** Adds issues to the user's reading list, or opens the choice where there are several. */
 export async function addToReadingList(issues: readonly ListedIssue[]): Promise<void> {
-  const lists = await replyOrToast(async () => (await call('GET /api/readlists')).lists)
+  const lists = await replyOrToast(async () => (await call('GET /api/readlists')).lists.filter(({ mine }) => mine))
   if (!lists || issues.length === 0) return
   const [only, second] = lists
   if (only && !second) return addToList(only, issues)

@@ -402,10 +402,13 @@ describe('other machines', () => {
     const far = client(HEADER, LAN)
     expect((await far.get('/api/health')).status).toBe(200)
     expect((await far.get('/opds')).status).toBe(401)
-    for (const path of ['/', '/login', '/api/auth/check-setup', '/api/comics', '/assets/a.js']) {
+    for (const path of ['/', '/login', '/api/auth/check-setup', '/api/comics', '/api/users']) {
       expect((await far.json(403, far.get(path))).detail, path).toContain('Manage from other devices')
     }
     expect((await far.post('/api/auth/login', LOGIN)).status).toBe(403)
+    // An invitation opens, and the files of its page.
+    for (const path of ['/assets/a.js', '/invitation/x']) expect((await far.get(path)).status, path).toBe(404)
+    expect((await far.get('/api/auth/invitation/x')).status).toBe(410)
   })
 
   test('get a page in a browser that says which switch opens it, by its name in the settings', async () => {

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { callerId } from '../platform/caller'
 import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
 import { deviceKeys, syncHashes } from './tables'
@@ -34,31 +35,47 @@ export function deviceByKosync(db: ReadHandle, kosyncHash: string): DeviceRow | 
   return byKosync(db).get({ hash: kosyncHash })?.device
 }
 
-/** Newest first. */
+const isOwn = (deviceId: string) => and(eq(deviceKeys.device_id, deviceId), eq(deviceKeys.user_id, callerId()))
+
+/** The caller's devices, newest first. */
 export function listDevices(db: ReadHandle): DeviceRow[] {
-  return db.select().from(deviceKeys).orderBy(sql`${deviceKeys.created_at} desc`, deviceKeys.name).all()
+  return db
+    .select()
+    .from(deviceKeys)
+    .where(eq(deviceKeys.user_id, callerId()))
+    .orderBy(sql`${deviceKeys.created_at} desc`, deviceKeys.name)
+    .all()
 }
 
-export function addDevice(tx: Tx, row: typeof deviceKeys.$inferInsert, kosyncHashes: readonly string[]): DeviceRow {
-  const device = tx.insert(deviceKeys).values(row).returning().get()
+type NewDevice = Omit<typeof deviceKeys.$inferInsert, 'user_id'>
+
+/** Adds a device of the caller. */
+export function addDevice(tx: Tx, row: NewDevice, kosyncHashes: readonly string[]): DeviceRow {
+  const device = tx
+    .insert(deviceKeys)
+    .values({ ...row, user_id: callerId() })
+    .returning()
+    .get()
   tx.insert(syncHashes)
     .values(kosyncHashes.map((hash) => ({ hash, device_id: device.device_id })))
     .run()
   return device
 }
 
-/** Undefined when there is no such device. */
+/** Undefined when the caller has no such device. */
 export function changeDevice(tx: Tx, deviceId: string, change: DeviceChange): DeviceRow | undefined {
   if (Object.keys(change).length === 0) {
-    return tx.select().from(deviceKeys).where(eq(deviceKeys.device_id, deviceId)).get()
+    return tx.select().from(deviceKeys).where(isOwn(deviceId)).get()
   }
-  return tx.update(deviceKeys).set(change).where(eq(deviceKeys.device_id, deviceId)).returning().get()
+  return tx.update(deviceKeys).set(change).where(isOwn(deviceId)).returning().get()
 }
 
+/** Of a device of any user: its key just opened the catalog. */
 export function saveUse(tx: Tx, deviceId: string, use: DeviceUse): void {
   tx.update(deviceKeys).set(use).where(eq(deviceKeys.device_id, deviceId)).run()
 }
 
+/** Undefined when the caller has no such device. */
 export function removeDevice(tx: Tx, deviceId: string): DeviceRow | undefined {
-  return tx.delete(deviceKeys).where(eq(deviceKeys.device_id, deviceId)).returning().get()
+  return tx.delete(deviceKeys).where(isOwn(deviceId)).returning().get()
 }

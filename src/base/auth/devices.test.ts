@@ -2,9 +2,13 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { LOGIN, type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
+import { asUser } from '../../testing/harness/as-user'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { md5 } from '../platform/digest'
+import { systemRandom } from '../platform/random'
 import { makeKey, readKey } from './device-key'
+import { Devices } from './devices'
+import { Lockout } from './lockout'
 
 let app: TestApp
 afterEach(() => app?.close())
@@ -197,4 +201,52 @@ test('there are at most a hundred devices, and removing one makes room for anoth
   expect((await reader.json(409, more)).detail).toContain('There are 100 reading devices.')
   await reader.delete(`/api/devices/${made[7]}`)
   expect((await add('One more')).device.name).toBe('One more')
+})
+
+describe('devices of several users', () => {
+  const lena = <T>(work: () => T) => asUser('lena', work)
+  const names = (devices: Devices) => devices.list().map(({ name }) => name)
+  async function devicesOfTwo() {
+    const { db, clock, ports } = await start()
+    const devices = new Devices({
+      db,
+      clock,
+      random: systemRandom,
+      log: ports.log,
+      lockout: new Lockout({ db, clock }),
+    })
+    return { devices, own: devices.add('Tablet'), theirs: lena(() => devices.add('Kobo')) }
+  }
+
+  test('are listed, changed and revoked only by their user', async () => {
+    const { devices, own, theirs } = await devicesOfTwo()
+    expect([names(devices), lena(() => names(devices))]).toEqual([['Tablet'], ['Kobo']])
+    const at = `/api/devices/${theirs.device.device_id}`
+    for (const reply of [app.reader.patch(at, { name: 'Mine' }), app.reader.patch(at, {}), app.reader.delete(at)])
+      expect((await app.reader.json(404, reply)).detail).toBe('This reading device no longer exists.')
+    expect(() => lena(() => devices.revoke(own.device.device_id))).toThrow('no longer exists')
+    expect(await list()).toEqual([expect.objectContaining({ name: 'Tablet' })])
+    expect(Object.keys((await list())[0]!)).not.toContain('user_id')
+    lena(() => devices.revoke(theirs.device.device_id))
+    expect([names(devices), lena(() => names(devices))]).toEqual([['Tablet'], []])
+  })
+
+  test('open the catalog and the sync as their user', async () => {
+    const { devices, own, theirs } = await devicesOfTwo()
+    const users = [own, theirs].flatMap(({ key }) => {
+      const [catalog, synced] = [new Request('http://x/opds'), new Request('http://x/opds/sync')]
+      expect(devices.admit(catalog, '192.0.2.1', key)).toBe(true)
+      expect(devices.admitSync(synced, '192.0.2.1', md5(key))).toBe(true)
+      return [devices.userOf(catalog), devices.userOf(synced)]
+    })
+    expect(users).toEqual(['owner', 'owner', 'lena', 'lena'])
+    expect(devices.userOf(new Request('http://x/opds'))).toBeUndefined()
+  })
+
+  test('count for the limit of their user alone', async () => {
+    const { devices } = await devicesOfTwo()
+    for (let count = 1; count < 100; count++) devices.add(`Device ${count}`)
+    expect(() => devices.add('One more')).toThrow('There are 100 reading devices.')
+    expect(lena(() => devices.add('Phone')).device.name).toBe('Phone')
+  })
 })

@@ -7,6 +7,7 @@ import { KEY_BYTES, keyHash, kosyncHash, kosyncHashesOf, makeKey, readKey } from
 import * as store from './device-store'
 import type { Lockout } from './lockout'
 
+/** Of one user. */
 const MOST_DEVICES = 100
 /** Every page is a request, so the last use is saved at most once a minute. */
 const USE_EVERY_MS = 60_000
@@ -21,9 +22,12 @@ interface Deps {
 }
 
 /** How the API shows a device: the key once, the hashes never. */
-export type Device = Omit<store.DeviceRow, 'key_hash' | 'last_address'>
+export type Device = Omit<store.DeviceRow, 'user_id' | 'key_hash' | 'last_address'>
 
-/** Reading apps with keys of their own. A key opens the catalog and its sync, and can be revoked on its own. */
+/**
+ * Reading apps with keys of their own. A key opens the catalog and its sync as the user who made it, and can be revoked
+ * on its own. Each user sees and changes only their own devices.
+ */
 export class Devices {
   private readonly devicesByRequest = new WeakMap<Request, store.DeviceRow>()
   private readonly notedAt = new Map<string, Instant>()
@@ -74,6 +78,11 @@ export class Devices {
     return row && publicFields(row)
   }
 
+  /** The user whose key the request sent; undefined when the login itself was used. */
+  userOf(request: Request): string | undefined {
+    return this.devicesByRequest.get(request)?.user_id
+  }
+
   /**
    * Whether a password is the key of a device; 'no key' when it cannot be one. A wrong key counts for a lockout of its
    * own: throws Refusal 'throttled' while that is active. A right key always works, because 80 bits cannot be guessed.
@@ -117,7 +126,7 @@ export class Devices {
   }
 }
 
-function publicFields({ key_hash: _, last_address: __, ...device }: store.DeviceRow): Device {
+function publicFields({ user_id: _user, key_hash: _hash, last_address: _address, ...device }: store.DeviceRow): Device {
   return device
 }
 

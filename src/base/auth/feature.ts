@@ -1,11 +1,15 @@
 import type { Config } from '../config/config'
 import type { Clock, Log, Random } from '../platform/ports'
 import type { Database } from '../storage/database'
+import { Accounts } from './account'
+import { Browsers } from './browsers'
 import { Devices } from './devices'
+import { Invitations } from './invitations'
 import { Lockout } from './lockout'
 import { makePictureSigner } from './picture-signer'
 import { Auth } from './service'
 import { Sessions } from './session'
+import { Users } from './users'
 
 interface Deps {
   db: Database
@@ -22,6 +26,7 @@ interface Deps {
 /** The login, its sessions and lockout, the keys of reading apps, and signed addresses of pictures. */
 export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCreated }: Deps) {
   const lockout = new Lockout({ db, clock })
+  const users = new Users({ db, clock, random, log, ownerName: () => config.credential('username') })
   const sessions = new Sessions({
     db,
     clock,
@@ -29,13 +34,19 @@ export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCr
     key: sessionKey,
     timeoutMinutes: () => config.get('login_timeout'),
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
+    userOf: (userId) => users.find(userId),
   })
+  const auth = new Auth({ db, config, sessions, lockout, users, random, log, onLoginCreated })
   return {
     lockout,
     sessions,
     devices: new Devices({ db, clock, random, lockout, log }),
     signing: makePictureSigner(sessionKey, () => config.credential('apiKey')),
-    auth: new Auth({ db, config, sessions, lockout, random, log, onLoginCreated }),
+    auth,
+    users,
+    invitations: new Invitations({ db, clock, random, log, users }),
+    browsers: new Browsers({ db, clock, random, users }),
+    accounts: new Accounts({ db, random, users, auth }),
   }
 }
 

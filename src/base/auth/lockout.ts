@@ -6,6 +6,10 @@ import * as store from './store'
 
 const TRIES = 5
 const WINDOW_MS = 300_000
+const PATIENT_TRIES = 20
+const PATIENT_MS = 60 * 60_000
+/** Longer than a person minds once, and too long for guessing. */
+const DELAY_MS = 3000
 
 /**
  * Five failed attempts from one address within 300 seconds lock that address out for 300 seconds, counted from the
@@ -32,14 +36,34 @@ export class Lockout {
     })
   }
 
+  /**
+   * Counts an attempt under a key that strangers can use up, such as a name: after twenty in an hour each one waits, but
+   * none is refused, since that would lock out the person who has the name.
+   */
+  async countPatiently(key: string): Promise<void> {
+    const { clock, db } = this.deps
+    const now = clock.now()
+    const count = db.write((tx) => {
+      const row = store.failuresAt(tx, key)
+      const isFresh = !row || !isWithin(row.first_at, now, PATIENT_MS)
+      const count = isFresh ? 1 : row.count + 1
+      store.saveFailures(tx, { door: key, count, first_at: isFresh ? now : row.first_at, locked_until: null })
+      return count
+    })
+    if (count > PATIENT_TRIES) await clock.after(DELAY_MS)
+  }
+
   succeeded(key: string): void {
     this.deps.db.write((tx) => store.clearFailures(tx, key))
   }
 
   /** Deletes failures whose lockout is over; called by a job. */
   prune(): void {
-    const old = plus(this.deps.clock.now(), -2 * WINDOW_MS)
-    this.deps.db.write((tx) => store.forgetFailuresBefore(tx, old))
+    const now = this.deps.clock.now()
+    this.deps.db.write((tx) => {
+      store.forgetFailuresBefore(tx, plus(now, -2 * WINDOW_MS), { ofNames: false })
+      store.forgetFailuresBefore(tx, plus(now, -PATIENT_MS), { ofNames: true })
+    })
   }
 }
 

@@ -8,6 +8,11 @@ export const OPEN = [
   'POST /api/auth/login',
   'GET /api/auth/check-session',
   'GET /api/auth/check-setup',
+  // An invitation and a PIN are checked by the routes themselves.
+  'GET /api/auth/invitation/:token',
+  'POST /api/auth/invitation/:token',
+  'GET /api/auth/known-users',
+  'POST /api/auth/switch',
   'GET /api/health',
   // Tells reading apps which login the catalog requires.
   'GET /opds/auth',
@@ -47,9 +52,17 @@ export const CALENDAR_ROUTES = ['GET /api/calendar/:file'] as const
 /** Routes that answer before a login exists, besides the pages and their assets. */
 export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup', 'GET /api/health'] as const
 
-/** Routes that other machines can open while "Manage from other devices" is off. */
+/** Routes that other machines can open whatever the settings say. */
 export function openToOthers(path: string): boolean {
   return isCatalog(path) || path === '/api/health' || path.startsWith('/api/calendar/')
+}
+
+/** Reading apps cannot send the header against CSRF; a browser asks first before it sends their kind of request. */
+export const needsNoCsrfHeader = (path: string): boolean => isCatalog(path) || path.startsWith('/api/health/')
+
+/** The page of an invitation, and what it asks. */
+export function isInvitation(path: string): boolean {
+  return isAsset(path) || path.startsWith('/invitation/') || path.startsWith('/api/auth/invitation/')
 }
 
 export function isCatalog(path: string): boolean {

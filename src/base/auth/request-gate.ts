@@ -4,6 +4,7 @@ import { notFound, refusalReply, reply } from '../http/errors'
 import type { Inbound } from '../http/inbound'
 import { clientOf, isLoopback, type RequestPeer, requestSite } from '../http/origin'
 import { refusalPage, wantsPage } from '../http/refusal-page'
+import type { Caller } from '../platform/caller'
 import { Refusal } from '../refusal'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
@@ -18,15 +19,19 @@ import {
   isApi,
   isAsset,
   isCatalog,
+  isInvitation,
   isListedRoute,
   isSync,
+  needsNoCsrfHeader,
   OPEN,
   openToOthers,
   SIGNED_ROUTES,
   WITHOUT_SESSION,
 } from './policy'
+import { DOWNLOAD_ROUTES, mayReach } from './roles'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
+import type { Users } from './users'
 
 /** What the socket knows about a request. */
 export interface Socket {
@@ -57,15 +62,16 @@ interface Deps {
   auth: Auth
   sessions: Sessions
   devices: Devices
+  users: Users
   signing: PictureSigner
-  /** Whether this last part of an address opens the calendar feed. */
-  isCalendar: (file: string) => Promise<boolean>
+  /** The user whose calendar feed this last part of an address opens. */
+  calendarOf: (file: string) => Promise<string | undefined>
   /** Whether `--host` is a network address: such a start allows other machines to manage Panelkeep. */
   hostMeansManage: () => boolean
   /** Names and addresses of this machine. */
   names: () => string[]
-  /** Called once per request that carries a valid session. */
-  remember: (request: Request, session: Session) => void
+  /** Called once per request of a user, with the session if it carries a valid one. */
+  remember: (request: Request, caller: Caller, session?: Session) => void
   /** Patterns of all routes, such as `GET /api/series/:comic_id`. */
   routes: () => Promise<readonly string[]>
 }
@@ -81,7 +87,7 @@ export const makeRequestGate =
     const path = new URL(request.url).pathname
     return (
       foreignHost(deps, request, peer) ??
-      remoteManagement(deps, request, peer, path) ??
+      fromOtherMachine(deps, request, peer, path) ??
       missingCsrfHeader(request, path) ??
       beforeSetup(deps, method, path) ??
       (await requireLogin(deps, request, peer, path))
@@ -104,20 +110,29 @@ function foreignHost({ config, names }: Deps, request: Request, peer: Peer): Res
   )
 }
 
-function remoteManagement(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
-  if (isFromHere(request, peer) || openToOthers(path)) return undefined
-  if (deps.config.get('manage_remote') || deps.hostMeansManage()) return undefined
+function fromOtherMachine(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
+  if (openToOthers(path) || managesFromHere(deps, request, peer)) return undefined
+  const { config } = deps
+  if (config.get('read_remote') && isForReaders(request.method, path)) return undefined
+  if ((config.get('read_remote') || config.get('opds_enable')) && isInvitation(path)) return undefined
   return closed(
     request,
     `Only the machine that runs Panelkeep opens this. To open it from here, switch on "${options.manage_remote.label}" there, in Settings, Reading apps.`,
   )
 }
 
+/** Whether owner and managers have all their rights on this machine. */
+function managesFromHere({ config, hostMeansManage }: Deps, request: Request, peer: Peer): boolean {
+  return isFromHere(request, peer) || config.get('manage_remote') || hostMeansManage()
+}
+
+const isForReaders = (method: string, path: string) => !isApi(path) || mayReach('reader', method, path)
+
 const closed = (request: Request, detail: string) =>
   wantsPage(request) ? refusalPage(403, detail) : reply(403, { detail })
 
 function missingCsrfHeader(request: Request, path: string): Response | undefined {
-  if (isSafe(request) || openToOthers(path) || path.startsWith('/api/health/')) return undefined
+  if (isSafe(request) || needsNoCsrfHeader(path)) return undefined
   if (request.headers.get('x-requested-with') === CSRF_VALUE) return undefined
   return reply(403, { detail: 'CSRF validation failed.' })
 }
@@ -133,36 +148,71 @@ function beforeSetup(deps: Deps, method: string, path: string): Response | undef
 
 async function requireLogin(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
   const session = await sessionOf(deps, request)
-  if (session) deps.remember(request, session)
+  const caller = session && callerWith(deps, session, managesFromHere(deps, request, peer))
+  if (session && caller) deps.remember(request, caller, session)
   if (isCatalog(path) && isListedRoute(OPEN, request.method, path)) return undefined
   if (isSync(path)) return withRefusals(() => sync(deps, request, peer))
-  if (isCatalog(path))
-    return session || isSigned(deps, request) ? undefined : withRefusals(() => basic(deps, request, peer))
+  if (isCatalog(path)) return catalog(deps, request, peer, caller)
   if (!isApi(path) || isListedRoute(WITHOUT_SESSION, request.method, path)) return undefined
   if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
-  if (isListedRoute(API_KEY_ROUTES, request.method, path)) return requireApiKey(deps, request, session)
-  if (session || isSigned(deps, request) || (await isCalendar(deps, request.method, path))) return undefined
+  if (isListedRoute(API_KEY_ROUTES, request.method, path) && !(caller && !request.headers.has('x-api-key')))
+    return requireApiKey(deps, request)
+  if (caller) return withoutRight(caller, request.method, path)
+  if (isSigned(deps, request) || (await isCalendar(deps, request, path))) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid.' : 'Not authenticated.'
   return reply(401, { detail })
 }
 
-/** A calendar app has no session: its address ends with a token of its own. */
-async function isCalendar(deps: Deps, method: string, path: string): Promise<boolean> {
-  return isListedRoute(CALENDAR_ROUTES, method, path) && deps.isCalendar(path.split('/').at(-1) ?? '')
+/** Undefined for a user who was deleted meanwhile. */
+function callerWith({ users }: Deps, { user_id, isPin }: Session, manages: boolean): Caller | undefined {
+  const caller = users.callerOf(user_id)
+  return caller && (isPin || !manages) ? { ...caller, role: 'reader' } : caller
 }
 
-function requireApiKey(deps: Deps, request: Request, session: Session | undefined): Response | undefined {
+function withoutRight({ role, limits }: Caller, method: string, path: string): Response | undefined {
+  if (isApi(path) && !mayReach(role, method, path)) return reply(403, { detail: 'Ask the owner of this library.' })
+  if (limits?.may_download === false && isListedRoute(DOWNLOAD_ROUTES, method, path))
+    return reply(403, { detail: 'Ask the owner of this library to allow downloads.' })
+  return undefined
+}
+
+async function catalog(deps: Deps, request: Request, peer: Peer, caller: Caller | undefined) {
+  if (!caller && isSigned(deps, request)) return undefined
+  const who = caller ?? (await withRefusals(() => basic(deps, request, peer)))
+  if (who instanceof Response) return who
+  deps.remember(request, who)
+  return withoutRight(who, request.method, new URL(request.url).pathname)
+}
+
+/** A calendar app has no session: its address ends with a token of its own. */
+async function isCalendar(deps: Deps, request: Request, path: string): Promise<boolean> {
+  if (!isListedRoute(CALENDAR_ROUTES, request.method, path)) return false
+  const userId = await deps.calendarOf(path.split('/').at(-1) ?? '')
+  const caller = userId === undefined ? undefined : deps.users.callerOf(userId)
+  if (caller) deps.remember(request, caller)
+  return caller !== undefined
+}
+
+/** The key is the owner's. */
+function requireApiKey(deps: Deps, request: Request): Response | undefined {
   const key = request.headers.get('x-api-key')
-  if (key !== null) return deps.auth.isApiKey(key) ? undefined : reply(401, { detail: 'Invalid API key.' })
-  return session ? undefined : reply(401, { detail: 'API key required.' })
+  if (key === null) return reply(401, { detail: 'API key required.' })
+  return deps.auth.isApiKey(key) ? undefined : reply(401, { detail: 'Invalid API key.' })
 }
 
 const WRONG_KEY = 'The key of this device is not valid. Make one in the settings of Panelkeep, under Reading apps.'
 
 /** KOReader sends its own pair of headers; any user name is accepted. It reads `message`. */
-function sync({ devices }: Deps, request: Request, peer: Peer): Response | undefined {
-  if (devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))) return undefined
+function sync(deps: Deps, request: Request, peer: Peer): Response | undefined {
+  const { devices } = deps
+  if (devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))) return rememberDevice(deps, request)
   return reply(401, { message: 'Unauthorized', detail: WRONG_KEY })
+}
+
+function rememberDevice({ users, devices, remember }: Deps, request: Request): undefined {
+  const userId = devices.userOf(request)
+  const caller = userId === undefined ? undefined : users.callerOf(userId)
+  if (caller) remember(request, caller)
 }
 
 /** Some apps send no login when they fetch pictures, so feeds give them signed addresses. */
@@ -171,17 +221,20 @@ function isSigned({ signing }: Deps, request: Request): boolean {
   return isListedRoute(SIGNED_ROUTES, request.method, url.pathname) && signing.isSigned(url)
 }
 
-async function basic(deps: Deps, request: Request, peer: Peer): Promise<Response | undefined> {
+async function basic(deps: Deps, request: Request, peer: Peer): Promise<Caller | Response> {
+  const { users, devices, auth } = deps
   const logins = basicLogins(request.headers.get('authorization'))
   const [login] = logins
-  const device = login ? deps.devices.admit(request, peer.client, login.password) : false
-  if (device === true) return undefined
-  if (device === 'no key' && (await deps.auth.basic(peer.client, logins))) return undefined
+  const device = login ? devices.admit(request, peer.client, login.password) : false
+  const userId =
+    device === true ? devices.userOf(request) : device === 'no key' ? await auth.basic(peer.client, logins) : undefined
+  const caller = userId === undefined ? undefined : users.callerOf(userId)
+  if (caller) return caller
   const detail = login ? 'Invalid credentials.' : 'OPDS authentication required.'
   return catalogLogin(requestSite(request, peer, siteSettings(deps.config)), detail)
 }
 
-async function withRefusals(check: () => Response | undefined | Promise<Response | undefined>) {
+async function withRefusals<T>(check: () => T | Promise<T>): Promise<T | Response> {
   try {
     return await check()
   } catch (error) {

@@ -1,10 +1,15 @@
 import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../http/success'
 import { OneOf, SuccessReply } from '../http/wire'
+import type { Caller } from '../platform/caller'
+import { rememberBrowser } from './browser-cookie'
+import type { Browsers } from './browsers'
 import type { Peer } from './request-gate'
 import type { Auth } from './service'
 import { COOKIE, type Session, sessionCookie } from './session'
-import { setupSteps } from './states'
+import { roles, setupSteps, userColours } from './states'
+import type { UserRow } from './user-store'
+import type { Users } from './users'
 import { withSession } from './with-session'
 
 const Text = t.Optional(t.String({ maxLength: 1024 }))
@@ -15,23 +20,58 @@ const SessionReply = t.Object({
   username: t.Optional(t.String()),
   /** Where the first setup continues; null when it is finished. */
   setup_step: t.Optional(t.Nullable(OneOf(setupSteps))),
+  user: t.Optional(
+    t.Object({
+      user_id: t.String(),
+      name: t.String(),
+      role: OneOf(roles),
+      colour: OneOf(userColours),
+      picture: t.Nullable(t.String()),
+      limits_apply: t.Boolean(),
+      may_download: t.Boolean(),
+      may_request: t.Boolean(),
+      share_reading: t.Boolean(),
+      date_locale: t.Nullable(t.String()),
+      /** `reader`: the session reaches only the routes of readers, whatever the role. */
+      sees: OneOf(['everything', 'reader'] as const),
+    }),
+  ),
+})
+
+/** A user as the pages need to know it; `caller` has the rights of this request. */
+const shownUser = (row: UserRow, caller: Caller) => ({
+  user_id: row.user_id,
+  name: row.name,
+  role: row.role,
+  colour: row.colour,
+  picture: row.picture,
+  limits_apply: caller.limits !== null,
+  may_download: caller.limits?.may_download ?? true,
+  may_request: caller.limits?.may_request ?? true,
+  share_reading: row.share_reading,
+  date_locale: row.date_locale,
+  sees: caller.role === 'reader' ? ('reader' as const) : ('everything' as const),
 })
 
 interface Deps {
   auth: Auth
+  users: Users
+  browsers: Browsers
+  callerOf: (request: Request) => Caller | undefined
   sessionOf: (request: Request) => Session | undefined
   peerOf: (request: Request) => Peer
   /** Whether the request came over TLS, directly or through a trusted proxy. */
   isSecure: (request: Request) => boolean
 }
 
-export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
+export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf, isSecure }: Deps) =>
   new Elysia({ tags: ['auth'] })
     .post(
       '/api/auth/login',
       async ({ body, request, cookie: jar }) => {
-        const { username, token, maxAge } = await auth.login(body, peerOf(request).client)
+        const { user_id, username, token, maxAge } = await auth.login(body, peerOf(request).client)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
+        rememberBrowser(browsers, jar, user_id, isSecure(request))
         return { ...SUCCESS, username }
       },
       { body: t.Object({ username: Text, password: Text }), response: UsernameReply },
@@ -39,9 +79,12 @@ export const authRoutes = ({ auth, sessionOf, peerOf, isSecure }: Deps) =>
     .get(
       '/api/auth/check-session',
       ({ request }) => {
-        const username = sessionOf(request)?.username
-        if (username === undefined) return { ...SUCCESS, authenticated: false }
-        return { ...SUCCESS, authenticated: true, username, setup_step: auth.setupStep }
+        const session = sessionOf(request)
+        const caller = callerOf(request)
+        if (!session || !caller) return { ...SUCCESS, authenticated: false }
+        const { username } = session
+        const user = shownUser(users.need(session.user_id), caller)
+        return { ...SUCCESS, authenticated: true, username, setup_step: auth.setupStep, user }
       },
       { response: SessionReply },
     )

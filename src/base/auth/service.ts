@@ -1,18 +1,20 @@
 import type { Config } from '../config/config'
 import { SUCCESS } from '../http/success'
-import { hmac, sameSecret } from '../platform/digest'
+import { OWNER_ID } from '../platform/caller'
+import { hmac, sameSecret, sha256 } from '../platform/digest'
 import { hashPassword, verifyPassword } from '../platform/passwords'
 import type { Log, Random } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
-import { legacy, Refusal } from '../refusal'
+import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Lockout } from './lockout'
+import { checkedName, checkedPassword, nameKeyOf, refused } from './login-names'
 import { type BasicLogin, normalizedLogin, passwordSpellings } from './login-spellings'
 import type { Session, Sessions } from './session'
 import { currentSetupStep, keepSetupStep } from './setup-store'
 import type { SetupStep } from './states'
-
-const LEAST_PASSWORD = 8
+import type { UserRow } from './user-store'
+import type { Users } from './users'
 
 interface Setup {
   username?: string
@@ -23,6 +25,7 @@ interface Setup {
 }
 
 interface Ticket {
+  user_id: string
   username: string
   token: string
   maxAge: number
@@ -33,7 +36,8 @@ export class Auth {
   /** Printed at start until a login exists; it opens the setup route and nothing else. */
   readonly setupToken: string
   /** Credentials verified since the start, so that not every request of a reading app costs a slow hash. */
-  private readonly verified = new Map<string, Promise<boolean>>()
+  private verified = new Map<string, Promise<string | undefined>>()
+  private verifiedIn = 0
   private readonly fingerprintKey: Uint8Array
   /** Settles when all earlier setups are done. */
   private readonly setups = new SerialQueue()
@@ -44,6 +48,7 @@ export class Auth {
       config: Config
       sessions: Sessions
       lockout: Lockout
+      users: Users
       random: Random
       log: Log
       onLoginCreated: () => void
@@ -99,19 +104,33 @@ export class Auth {
     const { username, password } = credentials
     if (!username || !password) throw refused('Missing username or password.')
     if (this.needsSetup) throw refused('Authentication not configured', 'unauthenticated')
-    if (!(await this.attempt('login', ip, [{ username, password }]))) {
+    const userId = await this.attempt('login', ip, [{ username, password }])
+    if (userId === undefined) {
       this.deps.log.warn('auth', 'login refused', { ip })
       throw refused('Incorrect username or password.', 'unauthenticated')
     }
-    await this.upgrade(password)
-    return { username, ...(await this.deps.sessions.issue()) }
+    if (userId === OWNER_ID) await this.upgrade(password)
+    return this.ticketFor(userId)
+  }
+
+  /** A new session for a user who has proven to be one. `isPin`: with a reader's rights. */
+  async ticketFor(userId: string, how: { isPin?: boolean } = {}): Promise<Ticket> {
+    const { users, sessions } = this.deps
+    return { user_id: userId, username: users.need(userId).name, ...(await sessions.issue(userId, how)) }
+  }
+
+  /** Throws Refusal 'forbidden' for a wrong password of the user, 'throttled' during a lockout. */
+  async expectPassword(user: UserRow, password: string, ip: string): Promise<void> {
+    if ((await this.attempt('login', ip, [{ username: user.name, password }])) === user.user_id) return
+    this.deps.log.warn('auth', 'change of an account refused', { ip })
+    throw new Refusal('forbidden', 'The current password is incorrect, so nothing was changed.')
   }
 
   /**
-   * Whether one reading of the HTTP Basic credentials is the login. Wrong credentials count once, for the catalog's own
-   * lockout.
+   * The user whose login one reading of the HTTP Basic credentials is. Wrong credentials count once, for the catalog's
+   * own lockout.
    */
-  basic(ip: string, logins: readonly BasicLogin[]): Promise<boolean> {
+  basic(ip: string, logins: readonly BasicLogin[]): Promise<string | undefined> {
     return this.attempt('opds', ip, logins)
   }
 
@@ -127,7 +146,7 @@ export class Auth {
     const { config, log, sessions } = this.deps
     // This counts for the lockout: an open browser must not allow endless password attempts.
     const current = { username: config.credential('username'), password: change.current_password }
-    if (!(await this.attempt('login', ip, [current]))) {
+    if ((await this.attempt('login', ip, [current])) !== OWNER_ID) {
       log.warn('auth', 'login change refused', { ip })
       throw new Refusal('forbidden', 'The current password is incorrect, so nothing was changed.')
     }
@@ -137,7 +156,7 @@ export class Auth {
     await config.saveCredentials({ username, ...(hash === undefined ? {} : { passwordHash: hash }) })
     this.verified.clear()
     log.info('auth', 'login changed', { username })
-    return { username, ...(await sessions.issue()) }
+    return { user_id: OWNER_ID, username, ...(await sessions.issue()) }
   }
 
   isApiKey(input: string): boolean {
@@ -153,33 +172,55 @@ export class Auth {
     return apiKey
   }
 
-  private attempt(scope: string, ip: string, logins: readonly BasicLogin[]): Promise<boolean> {
+  private async attempt(scope: string, ip: string, logins: readonly BasicLogin[]): Promise<string | undefined> {
     const fingerprint = hmac(this.fingerprintKey, JSON.stringify(logins))
-    const before = this.verified.get(fingerprint)
+    const verified = this.verifiedNow()
+    const before = verified.get(fingerprint)
     // A page of covers sends ten requests with the same credentials at once: one check, one attempt.
     if (before && scope === 'opds') return before
     const { lockout } = this.deps
     lockout.attempt(`${scope}:${ip}`)
-    const answer = this.isOne(logins).then((ok) => {
-      if (ok) lockout.succeeded(`${scope}:${ip}`)
-      else this.verified.delete(fingerprint)
-      return ok
+    const answer = this.patiently(logins).then((userId) => {
+      if (userId !== undefined) lockout.succeeded(`${scope}:${ip}`)
+      else verified.delete(fingerprint)
+      return userId
     })
-    if (scope === 'opds') this.verified.set(fingerprint, answer)
+    if (scope === 'opds') verified.set(fingerprint, answer)
     return answer
   }
 
-  private async isOne(logins: readonly BasicLogin[]): Promise<boolean> {
-    for (const login of logins) if (await this.matches(login)) return true
-    return false
+  /** What was verified since the last change of a user. */
+  private verifiedNow() {
+    const { turn } = this.deps.users
+    if (turn !== this.verifiedIn) this.verified = new Map()
+    this.verifiedIn = turn
+    return this.verified
   }
 
-  private async matches({ username, password }: BasicLogin): Promise<boolean> {
-    const { config } = this.deps
-    // The password is checked even when the name is wrong: the response time must not reveal which of the two was
-    // wrong.
-    const right = await verifyOne(passwordSpellings(password), config.credential('passwordHash'))
-    return sameSecret(normalizedLogin(username), normalizedLogin(config.credential('username'))) && right
+  /** Slowly for a name that was tried too often, from wherever and whether it exists or not. */
+  private async patiently(logins: readonly BasicLogin[]): Promise<string | undefined> {
+    const { lockout } = this.deps
+    const doors = new Set(logins.map(({ username }) => `name:${sha256(nameKeyOf(username)).slice(0, 32)}`))
+    for (const door of doors) await lockout.countPatiently(door)
+    for (const login of logins) {
+      const userId = await this.userWith(login)
+      if (userId === undefined) continue
+      for (const door of doors) lockout.succeeded(door)
+      return userId
+    }
+    return undefined
+  }
+
+  private async userWith({ username, password }: BasicLogin): Promise<string | undefined> {
+    const { config, users } = this.deps
+    const isOwner = sameSecret(normalizedLogin(username), normalizedLogin(config.credential('username')))
+    const user = isOwner ? undefined : users.byName(username)
+    // A password is checked even when the name is wrong: the response time must not reveal which of the two was wrong.
+    const hash = user?.password_hash ?? config.credential('passwordHash')
+    const isRight = await verifyOne(passwordSpellings(password), hash)
+    if (!isRight) return undefined
+    if (isOwner) return OWNER_ID
+    return user?.password_hash == null ? undefined : user.user_id
   }
 
   /** Replaces a hash taken over from an older program once its password is known. */
@@ -193,23 +234,4 @@ export class Auth {
 async function verifyOne(passwords: readonly string[], hash: string): Promise<boolean> {
   for (const password of passwords) if (await verifyPassword(password, hash)) return true
   return false
-}
-
-function checkedName(name: string | undefined): string {
-  const trimmed = normalizedLogin(name?.trim() ?? '')
-  if (trimmed === '') throw refused('A name for the login is missing.')
-  // A name with a colon does not fit into HTTP Basic, and a line break does not fit into config.ini.
-  if (/[:\p{Cc}]/u.test(trimmed)) throw refused('A name cannot hold a colon or control characters.')
-  return trimmed
-}
-
-function checkedPassword(sent: string | undefined): string {
-  if (!sent) throw refused('A password is missing.')
-  const password = normalizedLogin(sent)
-  if (password.length < LEAST_PASSWORD) throw refused(`The password needs at least ${LEAST_PASSWORD} characters.`)
-  return password
-}
-
-function refused(sentence: string, kind: 'invalid' | 'unauthenticated' = 'invalid'): Refusal {
-  return legacy(kind, sentence)
 }

@@ -17,7 +17,9 @@ beforeEach(() => {
   db = testDatabase()
   clock = fakeClock()
   login = { username: 'reader', passwordHash: 'hash' }
-  sessions = new Sessions({ db, clock, random: systemRandom, key: KEY, timeoutMinutes: () => 30, login: () => login })
+  const userOf = () => undefined
+  const both = { db, clock, random: systemRandom, login: () => login, userOf }
+  sessions = new Sessions({ ...both, key: KEY, timeoutMinutes: () => 30 })
 })
 const begin = async () => {
   const { token } = await sessions.issue()

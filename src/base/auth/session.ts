@@ -1,9 +1,11 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { OWNER_ID } from '../platform/caller'
 import { asDate, epochSeconds, fromMs } from '../platform/clock'
 import { sha256 } from '../platform/digest'
 import type { Clock, Random } from '../platform/ports'
 import type { Database } from '../storage/database'
 import * as store from './store'
+import { addSession, forgetSessionsBefore, removeSession } from './user-store'
 
 export const COOKIE = 'service_session'
 /** `secure` when the request came over TLS, so that the browser never sends the cookie unencrypted. */
@@ -11,11 +13,14 @@ export const sessionCookie = (token: string, maxAge: number, secure: boolean) =>
   ({ value: token, httpOnly: true, sameSite: 'strict', path: '/', maxAge, secure }) as const
 
 export interface Session {
+  user_id: string
   username: string
   /** Identifies this browser session; everything that belongs to one browser refers to this id. */
   sid: string
   /** Expiry, in seconds since 1970. */
   expires: number
+  /** Made with a PIN: has a reader's rights, whatever the role. */
+  isPin?: true
 }
 
 export interface SessionLogin {
@@ -32,20 +37,27 @@ export class Sessions {
       random: Random
       key: Uint8Array
       timeoutMinutes: () => number
+      /** The owner's login. */
       login: () => SessionLogin
+      /** Undefined for a user who was deleted. */
+      userOf: (userId: string) => { name: string; generation: string } | undefined
     },
   ) {}
 
-  async issue(): Promise<{ token: string; maxAge: number }> {
-    const { clock, random, key } = this.deps
+  async issue(userId: string = OWNER_ID, { isPin = false } = {}): Promise<{ token: string; maxAge: number }> {
+    const { clock, db, random, key } = this.deps
     const now = epochSeconds(clock.now())
     const maxAge = this.deps.timeoutMinutes() * 60
-    const token = await new SignJWT({ sid: random.id(), gen: generation(this.deps.login()) })
+    const { name, gen } = this.standing(userId)!
+    const sid = random.id()
+    const token = await new SignJWT({ sid, gen, uid: userId, ...(isPin ? { pin: true } : {}) })
       .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(this.deps.login().username)
+      .setSubject(name)
       .setIssuedAt(now)
       .setExpirationTime(now + maxAge)
       .sign(key)
+    const expires_at = fromMs((now + maxAge) * 1000)
+    db.write((tx) => addSession(tx, { sid, user_id: userId, expires_at }))
     return { token, maxAge }
   }
 
@@ -62,9 +74,13 @@ export class Sessions {
         algorithms: ['HS256'],
         currentDate: asDate(this.deps.clock.now()),
       })
-      const { sub, sid, exp, gen } = payload
-      if (typeof sub !== 'string' || typeof sid !== 'string' || typeof exp !== 'number') return undefined
-      return gen === generation(this.deps.login()) ? { username: sub, sid, expires: exp } : undefined
+      // A token without a user was made when there was only the owner.
+      const { sub, sid, exp, gen, uid = OWNER_ID, pin } = payload
+      if (typeof sub !== 'string' || typeof uid !== 'string') return undefined
+      if (typeof sid !== 'string' || typeof exp !== 'number') return undefined
+      const now = this.standing(uid)
+      if (now === undefined || gen !== now.gen) return undefined
+      return { user_id: uid, username: now.name, sid, expires: exp, ...(pin === true ? { isPin: true } : {}) }
     } catch {
       return undefined // an invalid token counts as no token
     }
@@ -72,19 +88,35 @@ export class Sessions {
 
   /** Whether a session that was verified earlier is still valid; for connections that stay open. */
   isAlive(session: Session): boolean {
-    const { clock, db, login } = this.deps
-    if (session.expires <= epochSeconds(clock.now()) || session.username !== login().username) return false
+    const { clock, db } = this.deps
+    if (session.expires <= epochSeconds(clock.now())) return false
+    if (this.standing(session.user_id)?.name !== session.username) return false
     return !store.isRevoked(db.read, session.sid)
   }
 
   /** Ends one session; other sessions of the same login stay. */
   revoke(session: Session): void {
-    this.deps.db.write((tx) => store.revoke(tx, session.sid, fromMs(session.expires * 1000)))
+    this.deps.db.write((tx) => {
+      removeSession(tx, session.sid)
+      store.revoke(tx, session.sid, fromMs(session.expires * 1000))
+    })
   }
 
-  /** Deletes revoked sessions that have expired since; called by a job. */
+  /** Deletes sessions that have expired; called by a job. */
   prune(): void {
-    this.deps.db.write((tx) => store.forgetRevokedBefore(tx, this.deps.clock.now()))
+    const now = this.deps.clock.now()
+    this.deps.db.write((tx) => {
+      store.forgetRevokedBefore(tx, now)
+      forgetSessionsBefore(tx, now)
+    })
+  }
+
+  /** The name and generation that a session of the user must have now. */
+  private standing(userId: string): { name: string; gen: string } | undefined {
+    const { login, userOf } = this.deps
+    if (userId === OWNER_ID) return { name: login().username, gen: generation(login()) }
+    const user = userOf(userId)
+    return user && { name: user.name, gen: user.generation }
   }
 }
 

@@ -20,7 +20,8 @@ describe('sessions', () => {
   const make = () => {
     login = { username: 'reader', passwordHash: 'hash' }
     const key = new Uint8Array(32).fill(7)
-    return new Sessions({ db, clock, random: systemRandom, key, timeoutMinutes: () => 60, login: () => login })
+    const both = { db, clock, random: systemRandom, login: () => login, userOf: () => undefined }
+    return new Sessions({ ...both, key, timeoutMinutes: () => 60 })
   }
   const opened = async (sessions: Sessions) => {
     const { token } = await sessions.issue()

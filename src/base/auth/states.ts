@@ -10,6 +10,10 @@ export type SetupStep = (typeof setupSteps)[number]
 export const roles = ['owner', 'manager', 'reader'] as const
 export type Role = (typeof roles)[number]
 
+/** The colours of a user without a picture. */
+export const userColours = ['red', 'orange', 'amber', 'green', 'teal', 'blue', 'violet', 'pink'] as const
+export type UserColour = (typeof userColours)[number]
+
 /** What a user may see and do beyond the role; without limits, all. */
 export interface Limits {
   kinds: ('comic' | 'manga')[]

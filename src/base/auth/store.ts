@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { and, eq, like, lt, not, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -26,8 +26,12 @@ export function clearFailures(tx: Tx, key: string): void {
   clearDoor(tx).run({ door: key })
 }
 
-export function forgetFailuresBefore(tx: Tx, at: Instant): void {
-  tx.delete(loginFailures).where(lt(loginFailures.first_at, at)).run()
+/** Attempts at a name are counted longer than those of an address. */
+export function forgetFailuresBefore(tx: Tx, at: Instant, { ofNames }: { ofNames: boolean }): void {
+  const isName = like(loginFailures.door, 'name:%')
+  tx.delete(loginFailures)
+    .where(and(lt(loginFailures.first_at, at), ofNames ? isName : not(isName)))
+    .run()
 }
 
 // Read with every request.

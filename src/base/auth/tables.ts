@@ -1,6 +1,76 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { flag, id, instant } from '../storage/columns'
-import type { ComicTypes, SetupStep } from './states'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { flag, id, instant, json, ofUser } from '../storage/columns'
+import type { ComicTypes, Limits, Role, SetupStep, UserColour } from './states'
+
+/** Who may log in. The owner's name and password are in config.ini, the other columns of that row count. */
+export const users = sqliteTable(
+  'users',
+  {
+    user_id: id().primaryKey(),
+    /** Empty for the owner. */
+    name: text().notNull(),
+    /** The name case-folded, which no two users share. Null for the owner, and after a deletion. */
+    name_key: text(),
+    role: text().$type<Role>().notNull(),
+    colour: text().$type<UserColour>().notNull(),
+    /** A `data:` address of a small WebP. */
+    picture: text(),
+    /** argon2id; null until the invitation is accepted. */
+    password_hash: text(),
+    /** Null: none. */
+    limits: json<Limits>(),
+    /** Sessions that were made under another value have ended. */
+    generation: text().notNull(),
+    /** Whether the owner sees what this user reads. */
+    share_reading: flag().notNull().default(false),
+    /** The language of dates and numbers; null: that of the browser. */
+    date_locale: text(),
+    created_at: instant().notNull(),
+    last_seen_at: instant(),
+    /** Rows of a deleted user are kept for 30 days. */
+    deleted_at: instant(),
+  },
+  (t) => [uniqueIndex('users_by_name').on(t.name_key)],
+)
+
+/** One for each user who has not chosen a password, or shall choose another. Used once. */
+export const invitations = sqliteTable(
+  'invitations',
+  {
+    user_id: id().primaryKey(),
+    /** SHA-256 of the token in its address. */
+    token_hash: text().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [uniqueIndex('invitations_by_token').on(t.token_hash)],
+)
+
+/** Browser sessions that were made and have not ended, to count them. */
+export const loginSessions = sqliteTable(
+  'login_sessions',
+  {
+    sid: text().primaryKey(),
+    user_id: id().notNull(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('login_sessions_of_user').on(t.user_id), index('login_sessions_by_age').on(t.expires_at)],
+)
+
+/** Who logged in with a browser before, so that a shared tablet can offer them. */
+export const browserUsers = sqliteTable(
+  'browser_users',
+  {
+    /** SHA-256 of the browser's cookie. */
+    browser: text().notNull(),
+    user_id: id().notNull(),
+    used_at: instant().notNull(),
+    /** argon2id of the PIN for this browser; null without one. */
+    pin_hash: text(),
+    /** Wrong PINs since the last right one. */
+    pin_failures: integer().notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.browser, t.user_id] }), index('browser_users_by_age').on(t.used_at)],
+)
 
 /** Sessions that were logged out before they expired. */
 export const revokedSessions = sqliteTable('revoked_sessions', {
@@ -32,6 +102,8 @@ export const deviceKeys = sqliteTable(
   'device_keys',
   {
     device_id: id().primaryKey(),
+    /** The key opens the catalog as this user. */
+    user_id: ofUser(),
     /** The name that the user gave the device. */
     name: text().notNull(),
     /** SHA-256 of the key. */

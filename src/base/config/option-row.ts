@@ -21,6 +21,7 @@ type OptionRow = {
   labels?: readonly string[]
   offers?: readonly number[]
   fileOnly?: true
+  manager?: true
   restart_required: boolean
 }
 

@@ -43,6 +43,8 @@ interface Common {
    * for it are answered by the annex that knows the rows.
    */
   moved?: true
+  /** True when managers may set the option; all others are the owner's. */
+  manager?: true
   /** True when no route may set the option: options that run programs can only be set in config.ini. */
   fileOnly?: true
 }

@@ -1,3 +1,4 @@
+import { currentCaller } from '../platform/caller'
 import type { Files } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Annex, SettingsView } from './annex'
@@ -77,6 +78,7 @@ export class SettingsService {
     const { own, older, apart, ignored } = this.sorted(change)
     if (own.size + older.size + apart.length === 0)
       throw new Refusal('invalid', `Nothing here can be set: ${few(ignored) || 'no keys'}.`)
+    expectRights([...own.keys()], [...older.keys(), ...apart.flatMap(({ keys }) => Object.keys(keys))])
     const changes: Changes = {}
     for (const [name, value] of own) {
       if (isSecret(name) && value === '') continue
@@ -151,6 +153,14 @@ export class SettingsService {
       throw new Refusal('invalid', `HTTPS needs a certificate, and ${missing}. Set ${name} before enable_https.`)
     }
   }
+}
+
+/** Throws Refusal 'forbidden' when the caller may not set all of them. */
+function expectRights(names: readonly OptionName[], others: readonly string[]): void {
+  if (currentCaller().role === 'owner') return
+  const refused = [...names.filter((name) => !('manager' in options[name])), ...others]
+  if (refused.length > 0)
+    throw new Refusal('forbidden', `Only the owner of this library sets ${few(refused)}, so nothing was changed.`)
 }
 
 const CERTIFICATE = ['enable_https', 'https_cert', 'https_key', 'https_chain'] as const

@@ -1,3 +1,4 @@
+import { outsideRequests } from '../platform/caller'
 import type { AppEvent } from './types'
 
 type BusListener = (event: AppEvent) => void
@@ -15,7 +16,7 @@ export class Bus {
     this.published += 1
     for (const listener of this.listeners) {
       try {
-        listener(event)
+        outsideRequests(() => listener(event))
       } catch (error) {
         this.report(error, event)
       }

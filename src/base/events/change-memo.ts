@@ -1,3 +1,4 @@
+import { callerKey } from '../platform/caller'
 import { between } from '../platform/clock'
 import type { Clock, Instant } from '../platform/ports'
 import type { AppEvent } from './types'
@@ -28,11 +29,12 @@ export class ChangeMemo {
   /** `make` must be synchronous, and callers must not change its value, since later callers get the same one. */
   get<T>(key: string, make: () => T): T {
     const at = this.deps.clock.now()
-    const known = this.values.get(key)
+    const own = callerKey(key)
+    const known = this.values.get(own)
     if (known && between(known.at, at) < LASTS_MS) return known.value as T
     const value = make()
     if (this.values.size >= MOST_VALUES) this.values.delete(this.values.keys().next().value!)
-    this.values.set(key, { value, at })
+    this.values.set(own, { value, at })
     return value
   }
 }

@@ -1,10 +1,15 @@
 import { Elysia, t } from 'elysia'
+import { type Caller, forCaller } from '../platform/caller'
+import { mayHear } from './hearing'
 import type { EventStreams } from './stream'
+import type { AppEvent } from './types'
 
 interface Deps {
   streams: EventStreams
   /** The session of a request and whether it is still valid; the gate has already accepted it. */
-  listenerOf: (request: Request) => { sid: string; isAlive: () => boolean }
+  listenerOf: (request: Request) => { sid: string; caller: Caller; isAlive: () => boolean }
+  /** Whether the library has the series, for the caller. */
+  hasSeries: (comicId: string) => boolean
   keepOpen: (request: Request) => void
 }
 
@@ -14,12 +19,15 @@ const HEADERS = {
   'X-Accel-Buffering': 'no', // proxies must not buffer events
 }
 
-export const eventRoutes = ({ streams, listenerOf, keepOpen }: Deps) =>
+export const eventRoutes = ({ streams, listenerOf, hasSeries, keepOpen }: Deps) =>
   new Elysia({ tags: ['events'] }).get(
     '/api/events/stream',
     ({ request, query: { known } }) => {
       keepOpen(request)
-      const listener = { ...listenerOf(request), signal: request.signal, known }
+      const { caller, ...session } = listenerOf(request)
+      const isSeen = forCaller(hasSeries)
+      const hears = (event: AppEvent) => mayHear(event, caller, isSeen)
+      const listener = { ...session, hears, signal: request.signal, known }
       return new Response(streams.listen(listener), { headers: HEADERS })
     },
     {

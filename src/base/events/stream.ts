@@ -8,6 +8,8 @@ const QUEUE = 256
 
 interface StreamSubscription {
   sid: string
+  /** Whether the user of the stream may know of an event. */
+  hears: (event: AppEvent) => boolean
   /** Whether the session is still valid; checked at each heartbeat. */
   isAlive: () => boolean
   signal: AbortSignal
@@ -32,7 +34,7 @@ export class EventStreams {
    * Server-sent events as UTF-8 text. `ready` is sent at once, `ping` every 15 seconds of the clock. `ready` says
    * `current` to a page that nothing was published to since its HTML was sent.
    */
-  listen({ sid, isAlive, signal, known }: StreamSubscription): ReadableStream<Uint8Array> {
+  listen({ sid, hears, isAlive, signal, known }: StreamSubscription): ReadableStream<Uint8Array> {
     const queue = new Queue()
     const ended = new AbortController()
     const end = () => ended.abort()
@@ -55,7 +57,7 @@ export class EventStreams {
           signal.addEventListener('abort', end, { once: true })
           this.open.add(end)
           unsubscribe = bus.subscribe((event) => {
-            if (isFor(event, sid)) queue.add(toWire(event))
+            if (isFor(event, sid) && hears(event)) queue.add(toWire(event))
             queue.flush(controller)
             if (endsSession(event, sid)) end()
           })

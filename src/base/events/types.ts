@@ -6,18 +6,21 @@ import type { TimelineRow } from '../activity/store'
  * arrival.
  */
 export type AppEvent =
-  | { type: 'series.changed'; comic_id: string }
+  /** With a user: only what this user marked, which no other page shows. */
+  | { type: 'series.changed'; comic_id: string; user_id?: string }
   | { type: 'issue.changed'; issue_id: string; comic_id: string }
+  /** A user was added, changed or removed, or an invitation or session of one. */
+  | { type: 'user.changed'; user_id: string }
   /** Series were added or removed: lists, counts and filters are out of date. */
   | { type: 'library.changed' }
-  /** The reading position of an issue changed. */
-  | { type: 'reading.changed'; issue_id: string; comic_id: string }
-  /** A reading list was changed, added or removed, or its entries changed. */
-  | { type: 'readlist.changed'; list_id: string }
+  /** A user's reading position in an issue changed. */
+  | { type: 'reading.changed'; issue_id: string; comic_id: string; user_id: string }
+  /** A reading list was changed, added or removed, or its entries changed. With a user: no other user sees the list. */
+  | { type: 'readlist.changed'; list_id: string; user_id?: string }
   /** A collection of series was added, changed or removed, or the order of all (then without an id). */
   | { type: 'collection.changed'; collection_id: string }
-  /** The saved views of the library changed. */
-  | { type: 'views.changed' }
+  /** The saved views of a user changed. */
+  | { type: 'views.changed'; user_id: string }
   /** A user asked for a series or an issue, or the request was decided or removed. `user_ids`: who asked. */
   | { type: 'request.changed'; request_id: string; user_ids: readonly string[] }
   /** A story arc was added, changed or removed, or its issues. */

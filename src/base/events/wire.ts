@@ -26,6 +26,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'request.changed', data: { request_id: event.request_id } }
     case 'arc.changed':
       return { event: 'arc.changed', data: { arc_id: event.arc_id } }
+    case 'user.changed':
+      return { event: 'user.changed', data: { user_id: event.user_id } }
     case 'library.changed':
       return { event: 'library.changed', data: {} }
     case 'inbox.changed':

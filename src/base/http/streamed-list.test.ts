@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testDatabaseAt } from '../../testing/database'
+import { asUser, callerId } from '../platform/caller'
 import { nextTurn } from '../platform/event-loop'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -68,6 +69,19 @@ test('empty steps change nothing, and neither does an empty list', async () => {
   expect(await text([])).toBe('[]')
   expect(await text([[], []])).toBe('[]')
   expect(await text([[], [{ a: 1 }], [], [{ a: 2 }, { a: 3 }], []])).toBe('[{"a":1},{"a":2},{"a":3}]')
+})
+
+test('every step is read for the user who asked for the list', async () => {
+  const users = new Set<string>()
+  function* steps() {
+    for (let n = 0; n < 7; n++) {
+      users.add(callerId())
+      yield STEP
+    }
+  }
+  const reply = await asUser('ann', () => streamedList(deps, () => jsonRows(steps())))
+  await (reply as Response).text()
+  expect([...users]).toEqual(['ann'])
 })
 
 test('other requests run between any two steps', async () => {

@@ -12,7 +12,7 @@ export interface Caller {
 /** The id of the owner's row, which the migration makes: rows of a library without users are the owner's. */
 export const OWNER_ID = 'owner'
 
-const OWNER: Caller = { user_id: OWNER_ID, role: 'owner', limits: null }
+export const OWNER: Caller = { user_id: OWNER_ID, role: 'owner', limits: null }
 
 const current = new AsyncLocalStorage<Caller>()
 
@@ -22,10 +22,20 @@ export const currentCaller = (): Caller => current.getStore() ?? OWNER
 /** Whose rows to read and write: progress, lists, marks and all else that each user has alone. */
 export const callerId = (): string => currentCaller().user_id
 
+/** `key` for what is remembered for a caller: users see different rows, and have their own. */
+export function callerKey(key: string): string {
+  const { user_id, limits } = currentCaller()
+  return JSON.stringify([user_id, limits, key])
+}
+
 export const asCaller = <T>(caller: Caller, work: () => T): T => current.run(caller, work)
 
 /** For work that a request starts for the whole library: it must see all of it, and outlive the request. */
 export const outsideRequests = <T>(work: () => T): T => current.run(OWNER, work)
+
+/** For work of the library on one user's rows, such as progress that is applied later: it sees the whole library. */
+export const asUser = <T>(userId: string, work: () => T): T =>
+  current.run({ user_id: userId, role: 'reader', limits: null }, work)
 
 /** `work` as a function for later, such as the pull of a stream, which runs outside the request that made it. */
 export const forCaller = <A extends unknown[], T>(work: (...args: A) => T): ((...args: A) => T) => {

@@ -1,7 +1,10 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
+import { OWNER_ID } from '../platform/caller'
 
 /** An opaque identifier. Some ids come from providers, so they may contain dots and dashes and are never parsed. */
 export const id = () => text()
+/** Whose row it is, in tables of what each user has alone. Rows of a library without users are the owner's. */
+export const ofUser = () => id().notNull().default(OWNER_ID)
 /** UTC, ISO 8601 with milliseconds; sorts as text. */
 export const instant = () => text()
 /** A calendar day or part of one as printed: `2015-05-06`, `2015-05`, `2015`. */

@@ -1,9 +1,11 @@
 import { Database as Sqlite } from 'bun:sqlite'
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite'
 import type { AppEvent } from '../events/types'
+import { currentCaller } from '../platform/caller'
 import { nextTurn } from '../platform/event-loop'
 import { fileSize, makePrivate } from '../platform/files'
 import { isUnused, markUsed } from './empty-library'
+import { FilteredReads, type HidingViews } from './filtered-reads'
 import { type MigrationResult, migrate } from './migrate'
 import { damagedError, damageIn } from './preflight'
 import { type Snapshot, sharedSnapshot, takeSnapshot } from './snapshot'
@@ -49,10 +51,10 @@ const ANALYZED_ROWS = 400
  * lock or to retry. `path` may be `:memory:`.
  */
 export class Database {
-  readonly read: ReadHandle
   readonly migrated: MigrationResult
   private readonly raw: Sqlite
   private readonly transactions: Transactions
+  private readonly filtered: FilteredReads
   /** Resolves when another connection has stopped writing. */
   private lent: Promise<unknown> | undefined
   private readonly keepers = new Set<Promise<unknown>>()
@@ -82,7 +84,18 @@ export class Database {
       throw error
     }
     this.transactions = new Transactions(this.raw, options.publish)
-    this.read = this.transactions.read
+    this.filtered = new FilteredReads(() => this.connectForReading())
+  }
+
+  /** Reads as the user whose request is answered: rows that this user may not see do not exist. */
+  get read(): ReadHandle {
+    const { limits } = currentCaller()
+    return limits === null ? this.transactions.read : this.filtered.of(limits)
+  }
+
+  /** Says how rows are hidden from users with limits. */
+  hideWith(views: HidingViews): void {
+    this.filtered.hideWith(views)
   }
 
   /**
@@ -149,10 +162,9 @@ export class Database {
 
   /** The current state, to be read over many turns of the event loop. Closed with the database at the latest. */
   snapshot(): Snapshot {
-    if (this.path === ':memory:') return sharedSnapshot(this.raw)
-    const { close, ...rest } = takeSnapshot(
-      new WatchedSqlite(this.path, { readonly: true, strict: true }, this.noteDamage),
-    )
+    const { limits } = currentCaller()
+    if (limits === null && this.path === ':memory:') return sharedSnapshot(this.raw)
+    const { close, ...rest } = limits === null ? takeSnapshot(this.connectForReading()) : this.filtered.snapshot(limits)
     const snapshot: Snapshot = {
       ...rest,
       close: () => {
@@ -161,6 +173,11 @@ export class Database {
     }
     this.snapshots.add(snapshot)
     return snapshot
+  }
+
+  private connectForReading(): Sqlite {
+    if (this.path === ':memory:') throw new Error('a database in memory has one connection')
+    return new WatchedSqlite(this.path, { readonly: true, strict: true }, this.noteDamage)
   }
 
   /** Runs `hook` at the end of each write that emits an event; if it throws, the write is rolled back. */
@@ -215,6 +232,7 @@ export class Database {
     try {
       // An open one would keep the journal from going into the file.
       for (const snapshot of this.snapshots) snapshot.close()
+      this.filtered.close()
       if (this.path === ':memory:') return
       this.unlessLocked('PRAGMA optimize')
       this.raw.run('PRAGMA wal_checkpoint(TRUNCATE)')

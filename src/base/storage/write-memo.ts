@@ -1,3 +1,4 @@
+import { callerKey } from '../platform/caller'
 import type { Database } from './database'
 
 /** One per number that a page shows. */
@@ -15,7 +16,8 @@ export class WriteMemo {
     const stamp = this.db.stamp()
     if (stamp !== this.stamp || this.values.size >= MOST_VALUES) this.values.clear()
     this.stamp = stamp
-    if (!this.values.has(key)) this.values.set(key, make())
-    return this.values.get(key) as T
+    const own = callerKey(key)
+    if (!this.values.has(own)) this.values.set(own, make())
+    return this.values.get(own) as T
   }
 }

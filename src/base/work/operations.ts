@@ -1,3 +1,4 @@
+import { asCaller, callerId, OWNER, outsideRequests } from '../platform/caller'
 import type { Clock, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
@@ -29,7 +30,6 @@ export interface NewOperation {
   kind: string
   subject: string
   payload: unknown
-  requestedBy?: string
 }
 
 /** Wait between two attempts to write to a full disk. */
@@ -54,7 +54,12 @@ export class Operations {
   enqueue(wanted: NewOperation): Operation {
     const { db, clock, random } = this.deps
     const operation = db.write((tx) => {
-      const row = store.insertOperation(tx, { ...wanted, operation_id: random.id(), at: clock.now() })
+      const row = store.insertOperation(tx, {
+        ...wanted,
+        requestedBy: callerId(),
+        operation_id: random.id(),
+        at: clock.now(),
+      })
       if (!row) throw new Refusal('conflict', 'This is already running. Wait for it to finish.')
       return row
     })
@@ -135,10 +140,12 @@ export class Operations {
     if (this.stopped) return
     const abort = new AbortController()
     // Starts in a later turn of the event loop, after the response to the request.
-    const done = Promise.resolve()
-      .then(() => this.run(operationId, abort.signal))
-      .catch((error: unknown) => this.lose(operationId, error))
-      .finally(() => this.running.delete(operationId))
+    const done = outsideRequests(() =>
+      Promise.resolve()
+        .then(() => this.run(operationId, abort.signal))
+        .catch((error: unknown) => this.lose(operationId, error))
+        .finally(() => this.running.delete(operationId)),
+    )
     this.running.set(operationId, { abort, done })
   }
 
@@ -175,7 +182,9 @@ export class Operations {
     const { db, clock, log } = this.deps
     for (;;) {
       try {
-        return await handler.run(row.payload, this.tools(row.operation_id, signal))
+        // It writes own rows, such as marks, of the user who asked for it, and works on the whole library.
+        const caller = { ...OWNER, user_id: row.requested_by ?? OWNER.user_id }
+        return await asCaller(caller, () => handler.run(row.payload, this.tools(row.operation_id, signal)))
       } catch (error) {
         if (!isLocked(error) || signal.aborted || handler.failWhenInterrupted) throw error
         if (error instanceof LentDatabase) {

@@ -14,6 +14,7 @@ interface NewRow {
   kind: string
   subject: string
   payload: unknown
+  /** The user who asked for it. */
   requestedBy?: string
   at: Instant
 }

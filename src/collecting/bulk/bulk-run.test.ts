@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { DISK_FULL } from '../../base/storage/write-errors'
@@ -118,6 +119,20 @@ function turns(): () => number {
 } // biome-ignore format: one glance
 
 describe('a bulk operation', () => {
+  test.each([
+    ['mark_read', 'ann', 'ann'],
+    ['mark_unread', undefined, 'owner'],
+    ['monitor', 'ann', 'owner'],
+  ] as const)('%s by %p changes what is read by %s', async (action, user_id, changed) => {
+    const users = new Set<string>()
+    work = async () => {
+      users.add(callerId())
+      return { state: 'done' }
+    }
+    await run({ action, ...(user_id && { user_id }) })
+    expect([...users]).toEqual([changed])
+  })
+
   test.each([
     [{ action: 'monitor' }, ['monitor', 'a']],
     [{ action: 'rename' }, ['work rename', 'a']],

@@ -1,3 +1,4 @@
+import { asUser, OWNER_ID } from '../../base/platform/caller'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -79,11 +80,12 @@ export class BulkRun implements Handler {
     signal: AbortSignal,
   ): Promise<ItemOutcome | undefined> {
     const { quick, work, deletion } = this.deps
-    const { action } = order
+    const { action, user_id = OWNER_ID } = order
     return runGuarded(item, this.deps.log, async () => {
       if (action === 'delete') return deletion.run(item, order.with_files ?? false, signal)
       if (work.does(action)) return work.run(item, order, signal)
-      return quick.run(action as Parameters<QuickActions['run']>[0], item.comic_id)
+      const run = () => quick.run(action as Parameters<QuickActions['run']>[0], item.comic_id)
+      return action === 'mark_read' || action === 'mark_unread' ? asUser(user_id, run) : run()
     })
   }
 }

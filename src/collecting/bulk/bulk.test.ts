@@ -89,6 +89,14 @@ function below(root = 'comics'): string[] {
 }
 const statuses = () => NAMES.map((name) => seriesNamed(app.db.read, name)[0]?.status)
 
+test('marks what the one who started it has read', async () => {
+  await did({ action: 'mark_read' })
+  const rows = app.db.read.select().from(readingProgress).all()
+  expect(rows.map(({ user_id }) => user_id)).toEqual(Array(6).fill('owner'))
+  const { payload } = app.db.read.all<{ payload: string }>("select payload from operations where kind = 'bulk'")[0]!
+  expect(JSON.parse(payload)).toEqual({ action: 'mark_read', user_id: 'owner' })
+})
+
 describe('before it starts', () => {
   test('an action says how many series, files and bytes it touches', async () => {
     const size = seriesNamed(app.db.read, 'Harbor Lights')[0]!.size

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { asUser } from '../../base/platform/caller'
 import type { Database } from '../../base/storage/database'
 import { putSeriesSource } from '../../library/metadata/store'
 import { markGone } from '../../library/series/presence-store'
@@ -48,4 +49,9 @@ test.each<[BulkAction, [series: number, files: number, bytes: number, issues: nu
 ])('%s counts series, files, bytes and issues: %p', (action, [series, files, bytes, issues]) => {
   expect(touchedBy(db.read, action, ['a', 'b', 'c', 'none'])).toEqual({ series, files, bytes, issues })
   expect(touchedBy(db.read, action, ['none'])).toEqual({ series: 0, files: 0, bytes: 0, issues: 0 })
+})
+
+test('what was read is counted for the caller', () => {
+  const issues = (action: BulkAction) => asUser('ann', () => touchedBy(db.read, action, ['a', 'b'])).issues
+  expect([issues('mark_read'), issues('mark_unread')]).toEqual([4, 0])
 })

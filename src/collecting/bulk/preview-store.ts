@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
 import type { BulkAction } from './states'
 
@@ -35,7 +36,7 @@ const ISSUES: Partial<Record<BulkAction, ReturnType<typeof sql>>> = {
 const NONE = sql`0`
 const TOUCHES_FILES: readonly BulkAction[] = ['rename', 'write_metadata', 'move', 'delete']
 
-/** Reads the counts of the series; `convert` reads the files, since the counts do not know formats. */
+/** Reads the counts of the series, and those of the caller's progress; `convert` reads the files, since the counts do not know formats. */
 export function touchedBy(db: ReadHandle, action: BulkAction, comicIds: readonly string[]): ActionScope {
   const ids = sql`(select value from json_each(${JSON.stringify(comicIds)}))`
   if (action === 'convert') return convertible(db, ids)
@@ -44,7 +45,7 @@ export function touchedBy(db: ReadHandle, action: BulkAction, comicIds: readonly
     ${files ? sql`coalesce(sum(s.file_count), 0)` : NONE} as files,
     ${files ? sql`coalesce(sum(s.size), 0)` : NONE} as bytes,
     coalesce(sum(${ISSUES[action] ?? NONE}), 0) as issues
-    from series s left join series_reading r on r.comic_id = s.comic_id
+    from series s left join series_reading r on r.comic_id = s.comic_id and r.user_id = ${callerId()}
     where s.comic_id in ${ids} and ${CHANGES[action]}`)
   return sum as ActionScope
 }

@@ -1,4 +1,5 @@
 import { type PageRange, pageRange, pagination } from '../../base/http/paging'
+import { callerId } from '../../base/platform/caller'
 import { plus } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock } from '../../base/platform/ports'
@@ -46,7 +47,7 @@ export class BulkOperations {
     this.checkIdle()
     if (order.action === 'move' && !order.folder) throw new Refusal('invalid', 'Choose the folder to move to.')
     return db.write((tx) => {
-      const payload: BulkPayload = order
+      const payload: BulkPayload = { ...order, user_id: callerId() }
       const { operation_id } = operations.enqueue({ kind: BULK, subject: BULK_SUBJECT, payload })
       const series = store.addItems(tx, operation_id, [...new Set(ids)])
       if (series === 0) throw new Refusal('missing', 'None of these series is in the library.')

@@ -32,6 +32,8 @@ export interface BulkPayload {
   folder?: string
   /** `delete`: the files go into the recycle folder. */
   with_files?: boolean
+  /** Whose progress `mark_read` and `mark_unread` change; absent: the owner's. */
+  user_id?: string
 }
 
 /** Progress of a bulk operation; `name` is the current series. */

@@ -183,7 +183,7 @@ describe('the order', () => {
     await addAll(['harbor-1', 'harbor-2'])
     app.events()
     await order(['harbor-2', 'harbor-1'])
-    expect(app.events()).toEqual([{ type: 'readlist.changed', list_id: 'default' }])
+    expect(app.events()).toEqual([{ type: 'readlist.changed', list_id: 'default', user_id: 'owner' }])
     await order(['harbor-2', 'harbor-1'])
     expect(app.events()).toEqual([])
   })

@@ -28,9 +28,9 @@ export const readlistRoutes = ({ readlist }: { readlist: ReadingLists }) =>
       params: schema.ReadingListParams,
       response: schema.ListDetail,
     })
-    .patch('/api/readlists/:list_id', ({ params, body }) => readlist.rename(params.list_id, body.name), {
+    .patch('/api/readlists/:list_id', ({ params, body }) => readlist.alter(params.list_id, body), {
       params: schema.ReadingListParams,
-      body: schema.ListNameBody,
+      body: schema.ListChangeBody,
       response: schema.ListReply,
     })
     .delete('/api/readlists/:list_id', ({ params }) => readlist.delete(params.list_id), {

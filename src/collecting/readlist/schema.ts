@@ -34,6 +34,12 @@ export const AddEntriesReply = t.Object({ success: t.Literal(true), message: t.O
 // All lists
 
 export const ReadingListParams = t.Object({ list_id: Id })
+export const ListChangeBody = t.Object({
+  name: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
+  /** Whether all users see the list. */
+  shared: t.Optional(t.Boolean()),
+})
+export type ListChangeBody = typeof ListChangeBody.static
 export const ListNameBody = t.Object({ name: t.String({ minLength: 1, maxLength: 100 }) })
 
 export const ListIssuesBody = t.Object({ issue_ids: t.Array(Id, { maxItems: MOST_LIST_ENTRIES }) })
@@ -43,8 +49,14 @@ export const RestoreBody = t.Object({ issue_ids: t.Optional(t.Array(Id, { maxIte
 const ReadingListView = t.Object({
   list_id: Id,
   name: Text,
-  /** The list of `/api/readlist`, which cannot be deleted. */
+  /** The caller's list of `/api/readlist`, which cannot be deleted. */
   is_default: t.Boolean(),
+  /** Whether all users see the list. */
+  shared: t.Boolean(),
+  /** Whether the caller made the list, and can change it. */
+  mine: t.Boolean(),
+  /** The user who made it. */
+  user_id: Id,
   issues: Count,
   read: Count,
   /** The first issue that is not finished and has a file. */

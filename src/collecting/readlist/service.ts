@@ -9,8 +9,8 @@ import { progressOfIssues } from '../../library/reading/progress-store'
 import { withFile } from '../../library/series/file-store'
 import { entryRows, entryRowsOf, type ListEntry } from './entries'
 import { entryFor } from './new-entry'
-import type { ListDetail, OlderEntry, ReadingListView } from './schema'
-import { DEFAULT_LIST, type EntryStatus, MOST_LIST_ENTRIES } from './states'
+import type { ListChangeBody, ListDetail, OlderEntry, ReadingListView } from './schema'
+import { type EntryStatus, MOST_LIST_ENTRIES } from './states'
 import * as store from './store'
 import { entryItem, entryStatusOf, olderEntry } from './wire'
 
@@ -38,36 +38,40 @@ export interface ListOrder {
   issue_ids: string[]
 }
 
-/** Reading lists. Whether an entry was read is never stored: it follows from the reading progress of its issue. */
+/**
+ * The reading lists of the caller, and those that other users share with all: these can only be read. Whether an entry
+ * was read is never stored: it follows from the reading progress of its issue.
+ */
 export class ReadingLists {
   constructor(private readonly deps: Deps) {
-    const row = { list_id: DEFAULT_LIST, name: 'Reading list' }
-    if (!store.findList(deps.db.read, DEFAULT_LIST)) deps.db.write((tx) => store.insertList(tx, row, deps.clock.now()))
+    this.find(store.defaultList())
   }
 
   // The default list, for existing tools
 
   async older(): Promise<OlderEntry[]> {
-    const write = (db: ReadHandle) => jsonRows(stepEntries(db, store.entriesByDate(db, DEFAULT_LIST), olderEntry))
-    return this.reply(DEFAULT_LIST, write)
+    const listId = store.defaultList()
+    const write = (db: ReadHandle) => jsonRows(stepEntries(db, store.entriesByDate(db, listId), olderEntry))
+    return this.reply(listId, write)
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
   addOne(issueId: string): { success: true; message?: string } {
-    if (this.add(DEFAULT_LIST, [issueId]).changed === 1) return { success: true }
+    if (this.add(store.defaultList(), [issueId]).changed === 1) return { success: true }
     return { success: true, message: 'The issue is already in the reading list.' }
   }
 
   removeOne(issueId: string): { success: true } {
-    this.remove(DEFAULT_LIST, [issueId])
+    this.remove(store.defaultList(), [issueId])
     return { success: true }
   }
 
   /** Removes all entries, or those with a status. */
   clear(status?: EntryStatus): { success: true } {
-    const rows = entryRows(this.deps.db.read, DEFAULT_LIST).filter((row) => !status || entryStatusOf(row) === status)
+    const listId = store.defaultList()
+    const rows = entryRows(this.deps.db.read, listId).filter((row) => !status || entryStatusOf(row) === status)
     this.remove(
-      DEFAULT_LIST,
+      listId,
       rows.map(({ entry }) => entry.issue_id),
     )
     return { success: true }
@@ -76,6 +80,7 @@ export class ReadingLists {
   // All lists
 
   lists(): { lists: ReadingListView[] } {
+    this.find(store.defaultList())
     return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
   }
 
@@ -100,22 +105,30 @@ export class ReadingLists {
     const row = { list_id: random.id(), name: this.freeName(name) }
     db.write((tx) => {
       store.insertList(tx, row, clock.now())
-      tx.emit({ type: 'readlist.changed', list_id: row.list_id })
+      store.announceList(tx, row.list_id)
     })
     return { list: this.item(this.need(row.list_id)) }
   }
 
-  rename(listId: string, name: string): { list: ReadingListView } {
-    this.need(listId)
-    const free = this.freeName(name, listId)
-    this.deps.db.write((tx) => store.changeList(tx, listId, { name: free }, this.deps.clock.now()))
+  /**
+   * Renames a list, shares it with all users or ends that. Throws Refusal 'invalid' for an empty change, 'forbidden'
+   * for a list of another user.
+   */
+  alter(listId: string, { name, shared }: ListChangeBody): { list: ReadingListView } {
+    this.needOwn(listId)
+    if (name === undefined && shared === undefined) throw new Refusal('invalid', 'Send a name or whether to share it.')
+    const change = {
+      ...(name !== undefined && { name: this.freeName(name, listId) }),
+      ...(shared !== undefined && { shared }),
+    }
+    this.deps.db.write((tx) => store.changeList(tx, listId, change, this.deps.clock.now()))
     return { list: this.item(this.need(listId)) }
   }
 
   /** Throws Refusal 'conflict' for the default list. */
   delete(listId: string): { success: true } {
-    this.need(listId)
-    if (listId === DEFAULT_LIST)
+    this.needOwn(listId)
+    if (listId === store.defaultList())
       throw new Refusal('conflict', 'The first reading list cannot be deleted. Clear it instead.')
     const now = this.deps.clock.now()
     this.write((tx) => store.changeList(tx, listId, { removed_at: now }, now))
@@ -126,11 +139,11 @@ export class ReadingLists {
   restore(listId: string, issueIds?: readonly string[]): { success: true; changed: number } {
     const now = this.deps.clock.now()
     if (issueIds) {
-      this.need(listId)
+      this.needOwn(listId)
       return this.change(listId, (tx) => store.restoreEntries(tx, listId, issueIds))
     }
     if (!this.deps.db.write((tx) => store.restoreList(tx, listId, now))) {
-      this.need(listId)
+      this.needOwn(listId)
       return { success: true, changed: 0 }
     }
     return { success: true, changed: 1 }
@@ -141,7 +154,7 @@ export class ReadingLists {
    * does not exist.
    */
   add(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
-    this.need(listId)
+    this.needOwn(listId)
     const { db, clock } = this.deps
     const added_at = clock.now()
     const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), added_at }))
@@ -151,7 +164,7 @@ export class ReadingLists {
   }
 
   remove(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
-    this.need(listId)
+    this.needOwn(listId)
     return this.change(listId, (tx) => store.removeEntries(tx, listId, issueIds, this.deps.clock.now()))
   }
 
@@ -160,7 +173,7 @@ export class ReadingLists {
    * when an issue is named twice or is not in the list.
    */
   order(listId: string, issueIds: readonly string[]): { success: true; changed: number } {
-    this.need(listId)
+    this.needOwn(listId)
     const before = store.entryIds(this.deps.db.read, listId)
     const [known, named] = [new Set(before), new Set(issueIds)]
     if (named.size < issueIds.length) throw new Refusal('invalid', 'The order lists an issue twice.')
@@ -178,7 +191,7 @@ export class ReadingLists {
   /** A list with its readable issues in order; undefined when the list does not exist. */
   orderOf(listId: string): ListOrder | undefined {
     const db = this.deps.db.read
-    const row = store.findList(db, listId)
+    const row = this.find(listId)
     return row && orderOf(row, store.readableIssues(db, listId))
   }
 
@@ -199,14 +212,23 @@ export class ReadingLists {
     return store.readableSummary(this.deps.db.read, listId)
   }
 
-  /** The first readable, unfinished issue of each list; lists without one are left out. */
+  /**
+   * The first readable, unfinished issue of each list; lists without one are left out, and those of other users that
+   * the caller has not begun.
+   */
   nextIssues(): NextInList[] {
-    const lists = store.allLists(this.deps.db.read)
+    const { read } = this.deps.db
+    const lists = store.allLists(read).filter((row) => store.isOfCaller(row) || this.isBegun(row.list_id))
     const next = this.nextIn(lists.map(({ list_id }) => list_id))
     return lists.flatMap(({ list_id, name }) => {
       const issue_id = next.get(list_id)
       return issue_id === undefined ? [] : [{ list_id, name, issue_id }]
     })
+  }
+
+  private isBegun(listId: string): boolean {
+    const db = this.deps.db.read
+    return progressOfIssues(db, store.entryIds(db, listId)).size > 0
   }
 
   /** All lists in the same queries: most have their next issue among the first few. */
@@ -242,7 +264,10 @@ export class ReadingLists {
     return {
       list_id: row.list_id,
       name: row.name,
-      is_default: row.list_id === DEFAULT_LIST,
+      is_default: row.list_id === store.defaultList(),
+      shared: row.shared,
+      mine: store.isOfCaller(row),
+      user_id: row.user_id,
       issues: ids.length,
       read: isRead.length,
       next_issue_id: this.nextIn([row.list_id]).get(row.list_id) ?? null,
@@ -274,18 +299,35 @@ export class ReadingLists {
     return entry
   }
 
+  /** Makes the caller's default list when it is not there yet. */
+  private find(listId: string): store.ListRow | undefined {
+    const { db, clock } = this.deps
+    const found = store.findList(db.read, listId)
+    if (found || listId !== store.defaultList() || db.isLent) return found
+    db.write((tx) => store.insertList(tx, { list_id: listId, name: 'Reading list' }, clock.now()))
+    return store.findList(db.read, listId)
+  }
+
   private need(listId: string): store.ListRow {
-    const row = store.findList(this.deps.db.read, listId)
+    const row = this.find(listId)
     if (!row) throw new Refusal('missing', `There is no reading list ${listId}.`)
     return row
   }
 
-  /** Throws Refusal 'invalid' for a blank name, 'conflict' when another list has it. */
+  /** Throws Refusal 'missing' for a list that the caller does not see, 'forbidden' for one that another user shares. */
+  private needOwn(listId: string): store.ListRow {
+    const row = this.need(listId)
+    if (!store.isOfCaller(row))
+      throw new Refusal('forbidden', `${row.name} belongs to another user. Only that user can change the list.`)
+    return row
+  }
+
+  /** Throws Refusal 'invalid' for a blank name, 'conflict' when another list of the caller has it. */
   private freeName(name: string, ofList?: string): string {
     const wanted = name.trim()
     if (wanted === '') throw new Refusal('invalid', 'A reading list needs a name.')
     const same = (row: store.ListRow) => row.name.toLowerCase() === wanted.toLowerCase() && row.list_id !== ofList
-    if (store.allLists(this.deps.db.read).some(same))
+    if (store.ownLists(this.deps.db.read).some(same))
       throw new Refusal('conflict', `A reading list named ${wanted} already exists.`)
     return wanted
   }

@@ -1,4 +1,4 @@
-/** The id of the list that always exists. */
+/** The id of the owner's list that always exists (`defaultList`). */
 export const DEFAULT_LIST = 'default'
 
 /** The status of an entry as existing tools read it. */

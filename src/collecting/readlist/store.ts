@@ -1,5 +1,6 @@
-import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, sql } from 'drizzle-orm'
+import { and, count, eq, getTableColumns, isNotNull, isNull, lt, max, or, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../base/http/paging'
+import { callerId, OWNER_ID } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -19,17 +20,35 @@ const isThere = isNull(entries.removed_at)
 
 // Lists
 
-const inOrder = [sql`${lists.list_id} <> ${DEFAULT_LIST}`, sql`lower(${lists.name})`, lists.list_id]
+/** The id of the list of the caller that always exists: it is made when first asked for. */
+export function defaultList(): string {
+  const userId = callerId()
+  return userId === OWNER_ID ? DEFAULT_LIST : `${DEFAULT_LIST}-${userId}`
+}
 
-/** The default list, then the others by name. */
-export function allLists(db: ReadHandle): ListRow[] {
-  return db
+const isKept = isNull(lists.removed_at)
+const isOwn = eq(lists.user_id, is('user_id'))
+const isVisible = and(isKept, or(isOwn, lists.shared))
+const ofCaller = () => ({ user_id: callerId() })
+const inOrder = [sql`${lists.list_id} <> ${is('default_list')}`, sql`lower(${lists.name})`, lists.list_id]
+const ordered = () => ({ ...ofCaller(), default_list: defaultList() })
+
+const visibleLists = preparedQuery((db: ReadHandle) =>
+  db
     .select()
     .from(lists)
-    .where(isNull(lists.removed_at))
+    .where(isVisible)
     .orderBy(...inOrder)
-    .all()
-}
+    .prepare(),
+)
+
+/** The caller's lists and those that others share: the caller's default list, then the others by name. */
+export const allLists = (db: ReadHandle): ListRow[] => visibleLists(db).all(ordered())
+
+/** The caller's lists in the same order. */
+export const ownLists = (db: ReadHandle): ListRow[] => allLists(db).filter(isOfCaller)
+
+export const isOfCaller = ({ user_id }: Pick<ListRow, 'user_id'>): boolean => user_id === callerId()
 
 const listsWithFile = preparedQuery((db: ReadHandle) =>
   db
@@ -37,7 +56,7 @@ const listsWithFile = preparedQuery((db: ReadHandle) =>
     .from(lists)
     .where(
       and(
-        isNull(lists.removed_at),
+        isVisible,
         sql`exists (select 1 from ${entries} join ${issues} on ${issues.issue_id} = ${entries.issue_id}
           where ${entries.list_id} = ${lists.list_id} and ${isThere} and ${HAS_FILE})`,
       ),
@@ -47,39 +66,56 @@ const listsWithFile = preparedQuery((db: ReadHandle) =>
 )
 
 /** The lists that have an issue with a file, in the same order. Reading stops at the first such issue of each. */
-export const readableLists = (db: ReadHandle) => listsWithFile(db).all()
+export const readableLists = (db: ReadHandle) => listsWithFile(db).all(ordered())
 
 const listById = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(lists)
-    .where(and(eq(lists.list_id, sql.placeholder('list_id')), isNull(lists.removed_at)))
+    .where(and(eq(lists.list_id, is('list_id')), isVisible))
     .prepare(),
 )
 
-/** Undefined when the list does not exist or was removed. */
+/** Undefined when the list does not exist, was removed, or belongs to another user who does not share it. */
 export function findList(db: ReadHandle, listId: string): ListRow | undefined {
-  return listById(db).get({ list_id: listId })
+  return listById(db).get({ ...ofCaller(), list_id: listId })
 }
 
 const addList = preparedQuery((tx: Tx) => tx.insert(lists).values(everyColumn(lists)).onConflictDoNothing().prepare())
 
-/** Does nothing when the list exists. */
+/** Makes a list of the caller. Does nothing when the list exists. */
 export function insertList(tx: Tx, row: Pick<ListRow, 'list_id' | 'name'>, at: Instant): void {
-  addList(tx).run(wholeRow(lists, { ...row, created_at: at, updated_at: at }))
+  addList(tx).run(wholeRow(lists, { ...row, ...ofCaller(), created_at: at, updated_at: at }))
 }
 
-export function changeList(tx: Tx, listId: string, change: Partial<ListRow>, at: Instant): void {
+export type ListChange = Partial<Pick<ListRow, 'name' | 'shared' | 'removed_at'>>
+
+/** Changes a list of the caller. */
+export function changeList(tx: Tx, listId: string, change: ListChange, at: Instant): void {
+  const own = and(eq(lists.list_id, listId), eq(lists.user_id, callerId()))
+  const before = tx.select().from(lists).where(own).get()
+  if (!before) return
   tx.update(lists)
     .set({ ...change, updated_at: at })
-    .where(eq(lists.list_id, listId))
+    .where(own)
     .run()
-  tx.emit({ type: 'readlist.changed', list_id: listId })
+  emitChange(tx, { ...before, shared: before.shared || change.shared === true })
 }
 
-/** Restores a removed list. False when the list never existed or was deleted for good. */
+/** The event of a list that is not shared names its user, so that it reaches no other. */
+function emitChange(tx: Tx, { list_id, user_id, shared }: ListRow): void {
+  tx.emit({ type: 'readlist.changed', list_id, ...(shared ? {} : { user_id }) })
+}
+
+/** Announces a change of entries that were written without `changeList`. */
+export function announceList(tx: Tx, listId: string): void {
+  const row = tx.select().from(lists).where(eq(lists.list_id, listId)).get()
+  if (row) emitChange(tx, row)
+}
+
+/** Restores a removed list of the caller. False when the list never existed or was deleted for good. */
 export function restoreList(tx: Tx, listId: string, at: Instant): boolean {
-  const removed = and(eq(lists.list_id, listId), isNotNull(lists.removed_at))
+  const removed = and(eq(lists.list_id, listId), eq(lists.user_id, callerId()), isNotNull(lists.removed_at))
   if (!tx.select({ id: lists.list_id }).from(lists).where(removed).get()) return false
   changeList(tx, listId, { removed_at: null }, at)
   return true
@@ -222,7 +258,7 @@ export function addEntries(tx: Tx, listId: string, rows: readonly Omit<NewEntry,
   ).length
 }
 
-/** Moves entries of one issue to another; a list that has both keeps the entry of the other. */
+/** Moves entries of one issue to another, for all users; a list that has both keeps the entry of the other. */
 export function replaceListedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
   const own = tx.select().from(entries).where(eq(entries.issue_id, fromId)).all()
   for (const row of own) {
@@ -235,7 +271,7 @@ export function replaceListedIssue(tx: Tx, fromId: string, { issue_id, comic_id 
       .get()
     if (!inserted) restoreEntries(tx, row.list_id, row.removed_at === null ? [issue_id] : [])
     tx.delete(entries).where(was).run()
-    tx.emit({ type: 'readlist.changed', list_id: row.list_id })
+    announceList(tx, row.list_id)
   }
 }
 
@@ -271,7 +307,7 @@ export function orderEntries(tx: Tx, listId: string, issueIds: readonly string[]
   }
 }
 
-/** Deletes for good what was removed before `at`. */
+/** Deletes for good what any user removed before `at`. */
 export function deleteRemovedBefore(tx: Tx, at: Instant): void {
   tx.delete(entries).where(lt(entries.removed_at, at)).run()
   tx.delete(lists).where(lt(lists.removed_at, at)).run()

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { day, id, instant } from '../../base/storage/columns'
+import { day, flag, id, instant, ofUser } from '../../base/storage/columns'
 
-/** Reading lists. The list with the id `default` always exists. */
+/** Reading lists, each of one user. The list with the id `default` always exists; it is the owner's. */
 export const readingLists = sqliteTable('reading_lists', {
   list_id: id().primaryKey(),
+  user_id: ofUser(),
+  /** Whether all users see the list. Only its user changes it. */
+  shared: flag().notNull().default(false),
   name: text().notNull(),
   created_at: instant().notNull(),
   /** When the name or the entries last changed. */

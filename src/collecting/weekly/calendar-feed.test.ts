@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import ICAL from 'ical.js'
+import { systemRandom } from '../../base/platform/random'
 import { type TestApp, testApp } from '../../testing/app'
+import { asUser } from '../../testing/harness/as-user'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { CalendarFeed } from './calendar-feed'
 import { type CalendarEntry, writeCalendar } from './ical'
 
 let app: TestApp
@@ -179,6 +182,37 @@ describe('its address', () => {
     await made()
     const [row] = app.db.read.all<Record<string, string>>('select * from calendar_feeds' as never)
     expect(Object.values(row!).join(' ')).not.toContain((await path())!.slice(14, 46))
+  })
+})
+
+describe('the addresses of several users', () => {
+  const lena = <T>(work: () => T) => asUser('lena', work)
+  const fileOf = (path: string | null) => path!.replace('/api/calendar/', '')
+  /** The feed of the app, with the key of its sessions. */
+  function feedOf({ db, clock, ports }: TestApp): CalendarFeed {
+    const settings = { linkTo: () => null, annuals: () => true, arcs: () => true }
+    return new CalendarFeed({
+      db,
+      clock,
+      random: systemRandom,
+      log: ports.log,
+      sessionKey: new Uint8Array(32).fill(7),
+      ...settings,
+    })
+  }
+
+  test('are made and revoked one by one, and each names its user', async () => {
+    const feed = feedOf(app)
+    const own = await made()
+    expect(lena(() => feed.path)).toBeNull()
+    const theirs = lena(() => feed.renew())
+    expect([feed.path, lena(() => feed.path)]).toEqual([own, theirs])
+    expect([own, theirs].map((path) => feed.userOf(fileOf(path)))).toEqual(['owner', 'lena'])
+    expect([feed.userOf('panelkeep.ics'), feed.userOf(`${'0'.repeat(32)}.ics`)]).toEqual([undefined, undefined])
+    const renewed = await made()
+    expect([own, theirs, renewed].map((path) => feed.admits(fileOf(path)))).toEqual([false, true, true])
+    lena(() => feed.revoke())
+    expect([theirs, renewed].map((path) => feed.admits(fileOf(path)))).toEqual([false, true])
   })
 })
 

@@ -32,7 +32,7 @@ const FUTURE_DAYS = 28
 const DIGITS = 32
 const OWNED = ['archived', 'covered']
 
-/** The calendar of followed series, at an address that opens without a login until it is revoked. */
+/** The calendar of followed series, for each user at an address that opens without a login until it is revoked. */
 export class CalendarFeed {
   private readonly key: Uint8Array
 
@@ -40,7 +40,7 @@ export class CalendarFeed {
     this.key = Buffer.from(hmac(deps.sessionKey, 'calendar feeds'), 'hex')
   }
 
-  /** Null: there is no address, or it was made with another installation's key. */
+  /** The caller's address. Null: there is none, or it was made with another installation's key. */
   get path(): string | null {
     const row = store.findFeed(this.deps.db.read)
     if (!row) return null
@@ -48,7 +48,7 @@ export class CalendarFeed {
     return sha256(token) === row.token_hash ? `/api/calendar/${token}.ics` : null
   }
 
-  /** Makes a new address; the previous one stops working. */
+  /** Makes a new address for the caller; the previous one stops working. */
   renew(): string {
     const { db, clock, random, log } = this.deps
     const nonce = random.id()
@@ -65,8 +65,13 @@ export class CalendarFeed {
 
   /** Whether the last part of an address opens the feed. */
   admits(file: string): boolean {
+    return this.userOf(file) !== undefined
+  }
+
+  /** The user whose feed the last part of an address opens: the feed shows what this user may see. */
+  userOf(file: string): string | undefined {
     const token = /^([\da-f]{32})\.ics$/.exec(file)?.[1]
-    return token !== undefined && store.hasFeed(this.deps.db.read, sha256(token))
+    return token === undefined ? undefined : store.feedWithToken(this.deps.db.read, sha256(token))?.user_id
   }
 
   /**

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { day, flag, id, instant, json } from '../../base/storage/columns'
+import { day, flag, id, instant, json, ofUser } from '../../base/storage/columns'
 import type { CrossIds } from '../../library/metadata/providers/provider'
 import type { FailureKind } from '../../library/metadata/states'
 import type { IssueKind, Unit } from '../../library/series/states'
@@ -87,10 +87,12 @@ export const weeklyServices = sqliteTable('weekly_services', {
   last_failed_at: instant(),
 })
 
-/** Addresses of the calendar feed that work; removing a row revokes its address. */
+/** Addresses of the calendar feed that work, one for each user; removing a row revokes its address. */
 export const calendarFeeds = sqliteTable('calendar_feeds', {
   /** SHA-256 of the token in the address. */
   token_hash: text().primaryKey(),
+  /** The feed shows what this user may see. */
+  user_id: ofUser(),
   /** The token is derived from this and the key of this installation, so a copy of the database opens nothing. */
   nonce: text().notNull(),
   created_at: instant().notNull(),

@@ -7,6 +7,7 @@ import { faultReply, notFound, reply } from '../../base/http/errors'
 import { isHead, withoutBody } from '../../base/http/head'
 import { inbound } from '../../base/http/inbound'
 import { makePages, SECURITY_HEADERS } from '../../base/http/static'
+import { asCaller, OWNER, outsideRequests } from '../../base/platform/caller'
 import { once } from '../../base/platform/once'
 import { inLocaleOf } from '../../base/platform/reader-locale'
 import { LentDatabase } from '../../base/storage/write-errors'
@@ -29,24 +30,29 @@ export function createApp(dependencies: Dependencies): App {
   const authentication = makeAuth({ ...dependencies, ...ports })
   const callers = makeCallers(config, authentication)
   let composing: Promise<ComposedApp> | undefined
+  // Outside requests: the timers of services last longer than the request that came first.
   const composed = () => {
-    composing ??= import('./composed-app').then(({ composeApp }) => composeApp(dependencies, authentication))
+    composing ??= outsideRequests(() =>
+      import('./composed-app').then(({ composeApp }) => composeApp(dependencies, authentication)),
+    )
     return composing
   }
-  const elysia = once(async () => {
-    const { composition, life } = await composed()
-    beforeRoutes?.(life.start)
-    const { routesOf } = await import('./route-table')
-    return routesOf(dependencies, composition, callers)
-  })
+  const elysia = once(() =>
+    outsideRequests(async () => {
+      const { composition, life } = await composed()
+      beforeRoutes?.(life.start)
+      const { routesOf } = await import('./route-table')
+      return routesOf(dependencies, composition, callers)
+    }),
+  )
   const routes = async () => (await elysia()).routes
   const patterns = once(async () => routePatterns(await routes()))
   const gate: RequestGate = makeRequestGate({
     ...authentication,
     config,
     ...dependencies.network,
-    isCalendar: async (file) => (await composed()).composition.weekly.feed.admits(file),
-    remember: callers.rememberSession,
+    calendarOf: async (file) => (await composed()).composition.weekly.feed.userOf(file),
+    remember: callers.remember,
     routes: patterns,
   })
   const pages = makePages(dependencies.pages, () => authentication.auth.needsSetup)
@@ -57,7 +63,11 @@ export function createApp(dependencies: Dependencies): App {
   }
   const visitOf = (request: Request) => ({
     root: callers.siteFor(request).root,
-    changes: callers.sessionOf(request) && `${dependencies.instance}-${dependencies.bus.published}`,
+    // Readers may not make all requests that the pages name.
+    changes:
+      callers.sessionOf(request) && callers.callerOf(request)?.role !== 'reader'
+        ? `${dependencies.instance}-${dependencies.bus.published}`
+        : undefined,
   })
   const earlyReply = (request: Request) => early[`${request.method} ${new URL(request.url).pathname}`]?.()
   /** Throws LentDatabase when it takes longer than a request should wait. */
@@ -90,7 +100,7 @@ export function createApp(dependencies: Dependencies): App {
     (await admitted(request, peer)) ??
     pagesFirst((each) => pages(each, visitOf(each)), request) ??
     earlyReply(request) ??
-    routed(request)
+    asCaller(callers.callerOf(request) ?? OWNER, () => routed(request))
 
   return {
     async fetch(original, socket) {

@@ -4,17 +4,25 @@ import type { Peer } from '../../base/auth/request-gate'
 import type { Session } from '../../base/auth/session'
 import { type Config, siteSettings } from '../../base/config/config'
 import { requestSite } from '../../base/http/origin'
+import type { Caller } from '../../base/platform/caller'
 import { audience } from '../opds/audience'
 
 /** Peer and session of each request. */
-export function makeCallers(config: Config, { sessions, devices, signing }: Authentication) {
+export function makeCallers(config: Config, { sessions, devices, signing, users }: Authentication) {
   const peerByRequest = new WeakMap<Request, Peer>()
   const sessionByRequest = new WeakMap<Request, Session>()
+  const callerByRequest = new WeakMap<Request, Caller>()
   const peerOf = (request: Request) => peerByRequest.get(request) as Peer
   const siteFor = (request: Request) => requestSite(request, peerOf(request), siteSettings(config))
   return {
     rememberPeer: (request: Request, peer: Peer) => void peerByRequest.set(request, peer),
-    rememberSession: (request: Request, session: Session) => void sessionByRequest.set(request, session),
+    remember(request: Request, caller: Caller, session?: Session) {
+      callerByRequest.set(request, caller)
+      if (session) sessionByRequest.set(request, session)
+      users.noteSeen(caller.user_id)
+    },
+    /** Undefined for a request that needs no login; such a one sees as the owner does. */
+    callerOf: (request: Request) => callerByRequest.get(request),
     peerOf,
     sessionOf: (request: Request) => sessionByRequest.get(request),
     bodyLimitOf: (request: Request) => bodyLimitOf(request, sessionByRequest.has(request)),
@@ -27,7 +35,8 @@ export function makeCallers(config: Config, { sessions, devices, signing }: Auth
       audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
     listenerOf(request: Request) {
       const session = sessionByRequest.get(request) as Session
-      return { sid: session.sid, isAlive: () => sessions.isAlive(session) }
+      const caller = callerByRequest.get(request) as Caller
+      return { sid: session.sid, caller, isAlive: () => sessions.isAlive(session) }
     },
   }
 }

@@ -60,8 +60,8 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
     config,
     hostMeansManage: rest.hostMeansManage,
     names: rest.names,
-    isCalendar: async () => false,
-    remember: (request, session) => void seen.set(request, session),
+    calendarOf: async () => undefined,
+    remember: (request, _caller, session) => void (session && seen.set(request, session)),
     routes: patterns,
   })
   const shown = makePages(onlyRescue(pages))

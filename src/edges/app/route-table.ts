@@ -1,7 +1,9 @@
 import { Elysia } from 'elysia'
 import { activityRoutes } from '../../base/activity/routes'
+import { accountRoutes } from '../../base/auth/account-routes'
 import { deviceRoutes } from '../../base/auth/device-routes'
 import { authRoutes } from '../../base/auth/routes'
+import { userRoutes } from '../../base/auth/user-routes'
 import { configRoutes } from '../../base/config/routes'
 import { eventRoutes } from '../../base/events/routes'
 import { bodies } from '../../base/http/bodies'
@@ -95,9 +97,11 @@ export function routesOf(
     .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
     .use(turnRoutes({ ...composition, ...callers }))
     .use(bodies({ limitOf: callers.bodyLimitOf }))
-    .use(eventRoutes({ ...composition, ...callers }))
+    .use(eventRoutes({ ...composition, ...callers, hasSeries: (comicId) => composition.library.has(comicId) }))
     .use(configRoutes(composition))
     .use(authRoutes({ ...composition, ...callers }))
+    .use(accountRoutes({ ...composition, ...callers }))
+    .use(userRoutes({ ...composition, ...callers }))
     .use(assistantRoutes(composition))
     .use(chatRoutes({ ...composition, ...callers }))
     .use(actionRoutes({ ...composition, ...callers }))

@@ -1,4 +1,4 @@
-import { DEFAULT_LIST } from '../../collecting/readlist/states'
+import { defaultList } from '../../collecting/readlist/store'
 import { downloadName } from '../../library/reading/download-name'
 import { versionOf } from '../../library/series/file-store'
 import type { Book } from './store'
@@ -32,7 +32,8 @@ export const publisherPath = (publisher: string) => `${PUBLISHERS}/${part(publis
 export const seriesPath = (comicId: string) => `${COMICS_PATH}/${part(comicId)}`
 export const bundlePath = (comicId: string) => `${seriesPath(comicId)}/all.zip`
 /** The default list keeps the address that existing apps know. */
-export const listPath = (listId: string) => (listId === DEFAULT_LIST ? READING_LIST : `${READING_LIST}/${part(listId)}`)
+export const listPath = (listId: string) =>
+  listId === defaultList() ? READING_LIST : `${READING_LIST}/${part(listId)}`
 export const arcPath = (arcId: string) => `${STORY_ARCS}/${part(arcId)}`
 export const collectionPath = (collectionId: string) => `${COLLECTIONS}/${part(collectionId)}`
 export const oneOffPath = (name: string) => `${ONE_OFFS}/${part(name)}`

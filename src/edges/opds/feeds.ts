@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import type { Instant } from '../../base/platform/ports'
 import type { ListOrder } from '../../collecting/readlist/service'
-import { DEFAULT_LIST } from '../../collecting/readlist/states'
+import { defaultList } from '../../collecting/readlist/store'
 import type { StoredProgress } from '../../library/reading/progress-store'
 import { versionOf } from '../../library/series/file-store'
 import type { SeriesRow } from '../../library/series/store'
@@ -227,7 +227,7 @@ export const weekList = (paging: FeedPaging): List => ({ path: at.WEEK, title: '
 export const readingListOf = ({ list_id, name }: ListOrder, paging: FeedPaging): List => ({
   path: at.listPath(list_id),
   title: name,
-  up: list_id === DEFAULT_LIST ? root : { path: at.READING_LISTS, kind: 'navigation' },
+  up: list_id === defaultList() ? root : { path: at.READING_LISTS, kind: 'navigation' },
   paging,
 })
 

@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
+import { callerId } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Instant } from '../../base/platform/ports'
@@ -11,6 +12,9 @@ import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
 const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
 /** Series read between two turns of the event loop. */
 const AT_ONCE = 20
+
+/** Users whose cards are kept: those of a large library take some megabytes each. */
+const MOST_USERS = 3
 
 /** Events are hints: a missed one is noticed after this time. */
 const LASTS_MS = 60 * 60_000
@@ -28,12 +32,13 @@ interface Deps {
 }
 
 /**
- * The cards of the whole library, in memory until it changes: no database index covers every filter and page. Reading
+ * The cards of the whole library for each user, in memory until it changes: no database index covers every filter and page. Reading
  * 250,000 issues takes about a second, with turns for other requests in between.
  */
 export class LibraryCards {
   private changes = 0
-  private built: Built | undefined
+  /** By user, least recently used first. */
+  private readonly built = new Map<string, Built>()
 
   constructor(private readonly deps: Deps) {
     deps.subscribe((event) => {
@@ -41,20 +46,27 @@ export class LibraryCards {
     })
   }
 
-  /** Simultaneous callers share one read. */
+  /** The cards of the caller's library. Simultaneous requests of one user share one read. */
   all(): Promise<CardIndex> {
     const { db, clock } = this.deps
+    const user = callerId()
     const at = clock.now()
     const version = `${this.changes} ${progressVersion(db.read)}`
-    if (this.built?.version !== version || between(this.built.at, at) > LASTS_MS) {
-      const cards = this.read()
-      const built = { version, at, cards }
-      this.built = built
-      cards.catch(() => {
-        if (this.built === built) this.built = undefined
-      })
-    }
-    return this.built!.cards
+    const known = this.built.get(user)
+    const isCurrent = known?.version === version && between(known.at, at) <= LASTS_MS
+    const built = isCurrent ? known : this.build(user, { version, at })
+    this.built.delete(user)
+    this.built.set(user, built)
+    if (this.built.size > MOST_USERS) this.built.delete(this.built.keys().next().value as string)
+    return built.cards
+  }
+
+  private build(user: string, of: Pick<Built, 'version' | 'at'>): Built {
+    const built = { ...of, cards: this.read() }
+    built.cards.catch(() => {
+      if (this.built.get(user) === built) this.built.delete(user)
+    })
+    return built
   }
 
   private async read(): Promise<CardIndex> {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { asUser } from '../../base/platform/caller'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { PageDates } from './page-dates'
@@ -16,6 +17,15 @@ test('a page has the date of its newest entry, until an entry is removed', () =>
   expect(pages.changedAt('/opds/titles', 'a', OLD)).toBe(OLD)
   expect(pages.changedAt('/opds/titles', 'a', '2026-02-01T00:00:00.000Z')).toBe(OLD)
   expect(pages.changedAt('/opds/titles', 'b', OLD)).toBe(clock.now())
+})
+
+test('a page with the progress of one user keeps its date when another gets theirs', () => {
+  const { dates: pages } = dates()
+  const dateOf = (user: string, tag: string, updated: string) =>
+    asUser(user, () => pages.changedAt('/opds/recent', tag, updated))
+  expect(dateOf('ann', 'a', OLD)).toBe(OLD)
+  expect(dateOf('bob', 'b', '2026-02-01T00:00:00.000Z')).toBe('2026-02-01T00:00:00.000Z')
+  expect(dateOf('ann', 'a', '2026-03-01T00:00:00.000Z')).toBe(OLD)
 })
 
 test('two changes within a second have different dates', () => {

@@ -1,23 +1,29 @@
-import { desc, eq, notInArray } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { catalogPages } from './tables'
 
-export type CatalogPage = typeof catalogPages.$inferSelect
+export type CatalogPage = Omit<typeof catalogPages.$inferSelect, 'user_id'>
 
+/** The page as the caller last saw it. */
 export function catalogPage(db: ReadHandle, path: string): CatalogPage | undefined {
-  return db.select().from(catalogPages).where(eq(catalogPages.path, path)).get()
+  const { tag, changed_at } = catalogPages
+  return db
+    .select({ path: catalogPages.path, tag, changed_at })
+    .from(catalogPages)
+    .where(and(eq(catalogPages.user_id, callerId()), eq(catalogPages.path, path)))
+    .get()
 }
 
 export function saveCatalogPage(tx: Tx, row: CatalogPage): void {
-  tx.insert(catalogPages).values(row).onConflictDoUpdate({ target: catalogPages.path, set: row }).run()
+  tx.insert(catalogPages)
+    .values({ ...row, user_id: callerId() })
+    .onConflictDoUpdate({ target: [catalogPages.user_id, catalogPages.path], set: row })
+    .run()
 }
 
-/** Keeps the `most` pages that changed last. */
+/** Keeps the `most` pages that changed last, of all users. */
 export function forgetCatalogPages(tx: Tx, most: number): void {
-  const kept = tx
-    .select({ path: catalogPages.path })
-    .from(catalogPages)
-    .orderBy(desc(catalogPages.changed_at))
-    .limit(most)
-  tx.delete(catalogPages).where(notInArray(catalogPages.path, kept)).run()
+  const kept = tx.select({ id: sql`rowid` }).from(catalogPages).orderBy(desc(catalogPages.changed_at)).limit(most)
+  tx.delete(catalogPages).where(sql`rowid not in ${kept}`).run()
 }

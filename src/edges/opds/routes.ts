@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { ComicParams, Id, IssueParams } from '../../base/http/wire'
 import type { Files, Log } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import { DEFAULT_LIST } from '../../collecting/readlist/states'
+import { defaultList } from '../../collecting/readlist/store'
 import type { Covers } from '../../library/reading/covers'
 import { fileReply } from '../../library/reading/file-reply'
 import type { PageStreamListener } from '../../library/reading/page-stream'
@@ -100,7 +100,7 @@ export const opdsRoutes = ({
     .get('/opds/ondeck', ({ request, query }) => feed(request, () => catalog.onDeck(row(query))), page)
     .get(
       '/opds/readlist',
-      ({ request, query }) => feed(request, () => catalog.readingList(DEFAULT_LIST, row(query))),
+      ({ request, query }) => feed(request, () => catalog.readingList(defaultList(), row(query))),
       page,
     )
     .get(

@@ -6,7 +6,7 @@ import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ListOrder, ReadingLists } from '../../collecting/readlist/service'
-import { DEFAULT_LIST } from '../../collecting/readlist/states'
+import { defaultList } from '../../collecting/readlist/store'
 import { nextInLists } from '../../library/reading/list-orders'
 import type { Pages } from '../../library/reading/pages'
 import * as reading from '../../library/reading/progress-store'
@@ -76,10 +76,10 @@ export class Catalog {
     const continued = this.continued()
     const [first] = continued.ids(one)
     const lists = this.deps.readlist.readableLists()
-    const list = lists.find(({ list_id }) => list_id === DEFAULT_LIST)
+    const list = lists.find(({ list_id }) => list_id === defaultList())
     const arcs = this.deps.arcs.readable()
     const collections = shelves.collections()
-    const listed = this.deps.readlist.readableSummary(DEFAULT_LIST)
+    const listed = this.deps.readlist.readableSummary(defaultList())
     const others = lists.length > (list ? 1 : 0) ? lists : []
     const firstOf = (one?: { list_id: string }) => one && this.deps.readlist.readableSummary(one.list_id).first
     const kindSummary = (count: number, filter: CatalogFilter) => ({

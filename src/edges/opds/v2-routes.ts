@@ -4,7 +4,7 @@ import { type BodyLimit, bodyText } from '../../base/http/bodies'
 import { notFound } from '../../base/http/errors'
 import { ComicParams, IssueParams } from '../../base/http/wire'
 import { Refusal } from '../../base/refusal'
-import { DEFAULT_LIST } from '../../collecting/readlist/states'
+import { defaultList } from '../../collecting/readlist/store'
 import type { Audience } from './audience'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
@@ -72,7 +72,7 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
     .get('/opds/v2/ondeck', ({ request, query }) => feed(request, catalog.onDeck(row(query))), page)
     .get(
       '/opds/v2/readlist',
-      ({ request, query }) => feed(request, catalog.readingList(DEFAULT_LIST, row(query))),
+      ({ request, query }) => feed(request, catalog.readingList(defaultList(), row(query))),
       page,
     )
     .get(

@@ -15,6 +15,7 @@ export const checkIds = [
   'provider_keys',
   'assistant',
   'network',
+  'users',
   'formats',
   'jobs',
 ] as const

@@ -121,7 +121,12 @@ describe('a file that was rewritten', () => {
     expect(row()).toMatchObject({ path: NEW, ...LATER, ...content('new') })
     expect(keys()).toEqual(['new'])
     expect(events).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
-    expect(events).toContainEqual({ type: 'reading.changed', comic_id: 'harbor', issue_id: 'harbor-1' })
+    expect(events).toContainEqual({
+      type: 'reading.changed',
+      comic_id: 'harbor',
+      issue_id: 'harbor-1',
+      user_id: 'owner',
+    })
   })
 
   test('is known by its id while its bytes were not', () => {

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files, issueFiles } from '../series/tables'
@@ -11,14 +12,15 @@ interface Bookmark {
   created_at: Instant
 }
 
-type BookmarkRow = typeof bookmarks.$inferSelect
+type NewBookmark = Omit<typeof bookmarks.$inferSelect, 'user_id'>
 
-/** Set in the issue, or in the content of one of its files. */
-const ofIssue = (issueId: string) => sql`(${bookmarks.issue_id} = ${issueId} or ${bookmarks.content_key} in (
+/** The caller's, set in the issue or in the content of one of its files. */
+const ofIssue = (issueId: string) => sql`${bookmarks.user_id} = ${callerId()}
+  and (${bookmarks.issue_id} = ${issueId} or ${bookmarks.content_key} in (
   select value from ${issueFiles} join ${files} using (file_id),
   json_each(json_array(${files.content_hash}, ${files.file_id})) where ${issueFiles.issue_id} = ${issueId}))`
 
-/** In page order, each page once. */
+/** The caller's bookmarks in page order, each page once. */
 export function bookmarksOf(db: ReadHandle, issueId: string): Bookmark[] {
   const rows = db
     .select({ page: bookmarks.page, note: bookmarks.note, created_at: bookmarks.created_at })
@@ -30,11 +32,11 @@ export function bookmarksOf(db: ReadHandle, issueId: string): Bookmark[] {
 }
 
 /** An existing bookmark gets the new note and keeps its time. */
-export function saveBookmark(tx: Tx, row: BookmarkRow): void {
+export function saveBookmark(tx: Tx, row: NewBookmark): void {
   tx.insert(bookmarks)
-    .values(row)
+    .values({ ...row, user_id: callerId() })
     .onConflictDoUpdate({
-      target: [bookmarks.content_key, bookmarks.page],
+      target: [bookmarks.content_key, bookmarks.user_id, bookmarks.page],
       set: { note: row.note, issue_id: row.issue_id },
     })
     .run()
@@ -46,18 +48,18 @@ export function removeBookmark(tx: Tx, issueId: string, page: number): void {
     .run()
 }
 
-/** Moves bookmarks stored under the file's id to its content hash; an existing bookmark wins. */
+/** Moves the bookmarks of all users from the file's id to its content hash; an existing bookmark wins. */
 export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): void {
   tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
   tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
 }
 
-/** The content now belongs to another issue, and so do its bookmarks. */
+/** The content now belongs to another issue, and so do its bookmarks by all users. */
 export function moveBookmarksToIssue(tx: Tx, contentKey: string, issueId: string): void {
   tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
 }
 
-/** Copies the bookmarks of the issue's earlier content to its new content; an existing bookmark wins. */
+/** Copies the bookmarks of all users in the issue's earlier content to its new content; an existing bookmark wins. */
 export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string): void {
   const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all()
   for (const row of rows) {

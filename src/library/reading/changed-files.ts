@@ -1,3 +1,4 @@
+import { outsideRequests } from '../../base/platform/caller'
 import type { Files, Log } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import { type FileRow, fileWithId } from '../series/file-store'
@@ -33,7 +34,7 @@ export class ChangedFiles {
   private look({ file: { file_id, path }, version }: FileSource): Promise<void> {
     const before = this.looks.get(file_id)
     if (before?.version === version) return before.done
-    const done = this.deps.read(path).catch((error: unknown) => {
+    const done = outsideRequests(() => this.deps.read(path)).catch((error: unknown) => {
       this.deps.log.warn('reading', 'changed file not read', { path, error })
     })
     if (this.looks.size >= MOST_REMEMBERED) this.looks.clear()

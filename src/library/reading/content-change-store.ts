@@ -3,11 +3,12 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { fileWithId, issuesIn } from '../series/file-store'
 import { files } from '../series/tables'
 import { copyBookmarks, rekeyBookmarks } from './bookmark-store'
+import { emitContentRead } from './content-reader-store'
 import { copyProgress, rekeyProgress } from './progress-row-store'
 
 /**
  * Call before the row of a file gets a new hash, when the file has new bytes but the same issue: progress and bookmarks
- * follow. A copy with the old content keeps its own.
+ * of all users follow. A copy with the old content keeps its own.
  */
 export function carryReading(tx: Tx, fileId: string, hash: string | null): void {
   const was = fileWithId(tx, fileId)?.content_hash ?? fileId
@@ -21,7 +22,7 @@ export function carryReading(tx: Tx, fileId: string, hash: string | null): void 
     rekeyProgress(tx, was, hash)
     rekeyBookmarks(tx, was, hash)
   }
-  for (const each of held) tx.emit({ type: 'reading.changed', ...each })
+  emitContentRead(tx, [hash], held)
 }
 
 function hasCopy(db: ReadHandle, fileId: string, hash: string): boolean {

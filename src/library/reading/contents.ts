@@ -1,8 +1,10 @@
 import { fingerprint } from '../../base/formats/fingerprint'
+import { outsideRequests } from '../../base/platform/caller'
 import type { Files, Log } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import { type FileRow, issuesIn, setContentHash } from '../series/file-store'
 import { rekeyBookmarks } from './bookmark-store'
+import { emitContentRead } from './content-reader-store'
 import { rekeyProgress } from './progress-row-store'
 
 /** Hashes the content of files without a hash, in the background while they are read. */
@@ -15,7 +17,7 @@ export class Contents {
   keyOf(file: FileRow): string {
     if (file.content_hash !== null) return file.content_hash
     if (!this.underWay.has(file.file_id)) {
-      const identifying = this.identify(file).finally(() => this.underWay.delete(file.file_id))
+      const identifying = outsideRequests(() => this.identify(file)).finally(() => this.underWay.delete(file.file_id))
       this.underWay.set(file.file_id, identifying)
     }
     return file.file_id
@@ -35,7 +37,7 @@ export class Contents {
         rekeyProgress(tx, file_id, hash)
         rekeyBookmarks(tx, file_id, hash)
         // Progress of a copy counts for this file too.
-        for (const issue of issuesIn(tx, file_id)) tx.emit({ type: 'reading.changed', ...issue })
+        emitContentRead(tx, [hash], issuesIn(tx, file_id))
       })
     } catch (error) {
       // The progress stays under the file's id, and the next reading tries again.

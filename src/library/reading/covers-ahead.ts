@@ -1,4 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
+import { outsideRequests } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
@@ -35,7 +36,7 @@ export class CoversAhead {
     deps.subscribe((event) => {
       if (event.type !== 'series.changed' || this.left <= 0) return
       this.due.add(event.comic_id)
-      this.working ??= this.schedule()
+      this.working ??= outsideRequests(() => this.schedule())
         .catch((error: unknown) => deps.log.error('reading', 'covers not made in advance', { error }))
         .finally(() => {
           this.working = undefined

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { partialMd5 } from '../../base/formats/partial-md5'
+import { outsideRequests } from '../../base/platform/caller'
 import { isWithin } from '../../base/platform/clock'
 import { md5 } from '../../base/platform/digest'
 import { nextTurn } from '../../base/platform/event-loop'
@@ -52,7 +53,7 @@ export class DocumentDigests {
     const isRecent = this.passStartedAt !== undefined && isWithin(this.passStartedAt, now, WALK_EVERY_MS)
     if (this.passRunning || isRecent || this.stopping.signal.aborted || !this.deps.isWanted()) return
     this.passStartedAt = now
-    this.passRunning = this.computeAll().finally(() => {
+    this.passRunning = outsideRequests(() => this.computeAll()).finally(() => {
       this.passRunning = undefined
     })
   }
@@ -69,7 +70,7 @@ export class DocumentDigests {
   digestSoon(issueId: string): void {
     const file = this.deps.isWanted() ? fileOf(this.deps.db.read, issueId) : undefined
     if (!file || hasDigests(this.deps.db.read, file)) return
-    const computing = this.compute(file).finally(() => this.running.delete(computing))
+    const computing = outsideRequests(() => this.compute(file)).finally(() => this.running.delete(computing))
     this.running.add(computing)
   }
 

@@ -1,10 +1,11 @@
 import type { Device } from '../../base/auth/devices'
+import { asUser } from '../../base/platform/caller'
 import { epochSeconds } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { FileRow } from '../series/file-store'
 import type { DocumentDigests } from './digests'
-import { type SyncedDocument, saveSynced, syncedDocument } from './kosync-store'
+import { readersOfDocument, type SyncedDocument, saveSynced, syncedDocument } from './kosync-store'
 import { pageIn, readStateOf } from './machine'
 import type { ReadingProgress } from './progress'
 import { type ProgressRow, progressRows } from './progress-row-store'
@@ -36,7 +37,9 @@ interface Deps {
 /** Reading progress in KOReader's sync protocol. Progress of books that are not in the library is stored unchanged. */
 export class KoreaderSync {
   constructor(private readonly deps: Deps) {
-    deps.digests.onDigest.push((document) => this.applyStored(document))
+    deps.digests.onDigest.push((document) => {
+      for (const userId of readersOfDocument(deps.db.read, document)) asUser(userId, () => this.applyStored(document))
+    })
   }
 
   put(update: KosyncProgress, device: Device | undefined): { document: string; timestamp: number } {
@@ -71,7 +74,7 @@ export class KoreaderSync {
     return this.deps.progress.set(found.issue_id, { page, ...on }).page === page
   }
 
-  /** Applies progress that was sent before the document's file was known. */
+  /** Applies progress that the caller sent before the document's file was known. */
   private applyStored(document: string): void {
     const { db, digests, progress } = this.deps
     const update = syncedDocument(db.read, document)

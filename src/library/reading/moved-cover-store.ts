@@ -1,12 +1,13 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../base/storage/database'
 import { recount } from '../series/counts-store'
 import { type FileRow, issuesIn, recordCoverMove } from '../series/file-store'
+import { emitContentRead } from './content-reader-store'
 import { bookmarks, readingProgress } from './tables'
 
 /**
- * Earlier versions showed a cover in the root of an archive as its last page. Moves progress and bookmarks of such a
- * file to the pages' current positions. `places`: the new index of each earlier page; undefined when none moved.
+ * Earlier versions showed a cover in the root of an archive as its last page. Moves progress and bookmarks of all users
+ * in such a file to the pages' current positions. `places`: the new index of each earlier page; undefined when none moved.
  */
 export function correctMovedCover(tx: Tx, file: FileRow, places: readonly number[] | undefined): void {
   const settled = recordCoverMove(tx, file, places !== undefined)
@@ -14,10 +15,9 @@ export function correctMovedCover(tx: Tx, file: FileRow, places: readonly number
   const keys = [...settled, ...(file.content_hash === null ? [] : [file.content_hash])]
   moveProgress(tx, keys, places)
   moveBookmarks(tx, keys, places)
-  for (const { issue_id, comic_id } of settled.flatMap((id) => issuesIn(tx, id))) {
-    recount(tx, comic_id)
-    tx.emit({ type: 'reading.changed', issue_id, comic_id })
-  }
+  const moved = settled.flatMap((id) => issuesIn(tx, id))
+  for (const { comic_id } of moved) recount(tx, comic_id)
+  emitContentRead(tx, keys, moved)
 }
 
 function moveProgress(tx: Tx, keys: readonly string[], places: readonly number[]): void {
@@ -31,7 +31,7 @@ function moveProgress(tx: Tx, keys: readonly string[], places: readonly number[]
         furthest: placeOf(row.furthest),
         again: row.again === null ? null : placeOf(row.again),
       })
-      .where(eq(readingProgress.content_key, row.content_key))
+      .where(and(eq(readingProgress.content_key, row.content_key), eq(readingProgress.user_id, row.user_id)))
       .run()
   }
 }

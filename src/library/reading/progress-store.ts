@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../base/http/paging'
+import { callerId } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -72,7 +73,7 @@ export function issuePlace(db: ReadHandle, issueId: string, pageCount: number): 
   return { page: row.page, share: row.share }
 }
 
-export function progressFrom(issueId: string, row: ProgressRow): StoredProgress {
+export function progressFrom(issueId: string, row: Omit<ProgressRow, 'user_id' | 'revision'>): StoredProgress {
   const { page, page_count, completed, started_at, read_at, finished_at, device } = row
   const times = { started_at, read_at, finished_at }
   return { issue_id: issueId, page, page_count, completed, percent: readShare(row), ...times, device }
@@ -82,12 +83,13 @@ const newestRevision = preparedQuery((db: ReadHandle) =>
   db
     .select({ revision: sql<number | null>`max(${readingProgress.revision})` })
     .from(readingProgress)
+    .where(eq(readingProgress.user_id, sql.placeholder('user_id')))
     .prepare(),
 )
 
-/** Changes with any progress. */
+/** Changes with any progress of the caller. */
 export function progressVersion(db: ReadHandle): string {
-  return String(newestRevision(db).get()?.revision ?? 0)
+  return String(newestRevision(db).get({ user_id: callerId() })?.revision ?? 0)
 }
 
 // Lists

@@ -53,7 +53,12 @@ describe('progress', () => {
     const { progress } = await start()
     app!.events()
     progress.set('harbor-1', { page: 4 })
-    expect(app!.events()).toContainEqual({ type: 'reading.changed', issue_id: 'harbor-1', comic_id: 'harbor' })
+    expect(app!.events()).toContainEqual({
+      type: 'reading.changed',
+      issue_id: 'harbor-1',
+      comic_id: 'harbor',
+      user_id: 'owner',
+    })
   })
 
   test('refuses a page past the last, and an issue without a file', async () => {

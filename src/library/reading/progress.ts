@@ -1,3 +1,4 @@
+import { callerId } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import type { Clock, Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -63,7 +64,7 @@ interface ReadingSession {
   last: Instant
 }
 
-/** Reading progress of each issue, from any source: the reader page, KOReader, or pages that an app fetches. */
+/** The caller's reading progress of each issue, from any source: the reader page, KOReader, or pages that an app fetches. */
 export class ReadingProgress {
   private readonly sessions = new Remembered<ReadingSession>()
   private readonly paces = new Remembered<ReadingPace>()
@@ -108,7 +109,8 @@ export class ReadingProgress {
       const rows = progressRows(tx, issueIds)
       return issueIds.filter((issueId) => {
         const before = rows.get(issueId)
-        const file = fileOf(tx, issueId)
+        // Not by `tx`, which also finds what the caller may not see.
+        const file = fileOf(db.read, issueId)
         if (!file || (!before && !read)) return false
         const next = afterMark(before, read, file.page_count, at)
         if (next === before) return false
@@ -120,7 +122,7 @@ export class ReadingProgress {
 
   /** A page that an app fetched. Counts when the fetches look like reading: in order, at the pace of reading. */
   pageFetched(issueId: string, fetched: number, device: ReadingDevice): void {
-    const key = `${device.id} ${issueId}`
+    const key = `${callerId()} ${device.id} ${issueId}`
     const pageCount = fileOf(this.deps.db.read, issueId)?.page_count ?? 0
     const { pace, read: page } = nextPace(this.paces.get(key), fetched, this.deps.clock.now(), pageCount)
     this.paces.set(key, pace)
@@ -136,7 +138,7 @@ export class ReadingProgress {
   /** Whether the device shows the first page only because it has just opened the issue. */
   private isOpening(issueId: string, report: PageReport, now: Instant): boolean {
     const { page } = report
-    const key = `${reportersOf(report)[0] ?? ''} ${issueId}`
+    const key = `${callerId()} ${reportersOf(report)[0] ?? ''} ${issueId}`
     const known = this.sessions.get(key)
     const sitting = known && between(known.last, now) < SITTING_MS ? known : { began: now, atFirst: page === 0 }
     this.sessions.set(key, { ...sitting, last: now })
@@ -153,7 +155,7 @@ export class ReadingProgress {
       device_id: device.id,
     }
     saveProgress(tx, row)
-    return progressFrom(issueId, { ...row, revision: 0 })
+    return progressFrom(issueId, row)
   }
 }
 

@@ -1,4 +1,5 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { HAS_FILE, READING_ORDER } from '../series/file-store'
@@ -7,7 +8,7 @@ import { readStateOf } from './machine'
 import { progressRows } from './progress-row-store'
 import { readingProgress, seriesReading } from './tables'
 
-/** Reading progress per series, for the lists of `progress-store.ts`. */
+/** Reading progress per user and series, for the lists of `progress-store.ts`. */
 
 type SeriesReadingRow = typeof seriesReading.$inferSelect
 
@@ -22,20 +23,26 @@ const allInOrder = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
+interface OrderedIssue {
+  issue_id: string
+  readable: boolean
+}
+
 /** The issues of a series in reading order. */
-export function issuesInOrder(db: ReadHandle, comicId: string): { issue_id: string; readable: boolean }[] {
+export function issuesInOrder(db: ReadHandle, comicId: string): OrderedIssue[] {
   return allInOrder(db)
     .all({ comic_id: comicId })
     .map(({ issue_id, has_file }) => ({ issue_id, readable: has_file === 1 }))
 }
 
-/** The row of the series, computed from the progress of its issues; undefined when none was started. */
-function computeRow(db: ReadHandle, comicId: string): SeriesReadingRow | undefined {
-  const order = issuesInOrder(db, comicId)
-  const rows = progressRows(
-    db,
-    order.map(({ issue_id }) => issue_id),
-  )
+/** A user's row of the series, computed from the progress of its issues; undefined when none was started. */
+function computeRow(
+  db: ReadHandle,
+  { comic_id, user_id }: Pick<SeriesReadingRow, 'comic_id' | 'user_id'>,
+  order: readonly OrderedIssue[],
+): SeriesReadingRow | undefined {
+  const ids = order.map(({ issue_id }) => issue_id)
+  const rows = progressRows(db, ids, user_id)
   if (rows.size === 0) return undefined
   const known = order.map((issue) => {
     const row = rows.get(issue.issue_id)
@@ -43,7 +50,7 @@ function computeRow(db: ReadHandle, comicId: string): SeriesReadingRow | undefin
   })
   const read = known.filter(({ state }) => state === 'read')
   const reading = known.filter(({ state }) => state === 'reading')
-  const counts = { comic_id: comicId, read: read.length, reading: reading.length }
+  const counts = { comic_id, user_id, read: read.length, reading: reading.length }
   const idle = { current_issue_id: null, after_issue_id: null, next_issue_id: null, read_at: null }
   const current = lastRead(reading.filter(({ readable }) => readable))
   if (current) return { ...counts, ...idle, current_issue_id: current.issue_id, read_at: current.read_at }
@@ -59,18 +66,27 @@ function lastRead<T extends { read_at: string }>(inOrder: readonly T[]): T | und
   return inOrder.reduce<T | undefined>((last, each) => (last && last.read_at > each.read_at ? last : each), undefined)
 }
 
-const anyProgress = preparedQuery((db: ReadHandle) => {
-  const asIssue = sql`select 1 from ${readingProgress} where ${readingProgress.issue_id} = ${issues.issue_id}`
-  const asContent = sql`select 1 from ${issueFiles} cross join ${files} cross join ${readingProgress}
-    where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.file_id} = ${issueFiles.file_id}
+const usersOfSeries = preparedQuery((db: ReadHandle) => {
+  const asIssue = sql`select ${readingProgress.user_id} as user_id from ${issues} cross join ${readingProgress}
+    where ${issues.comic_id} = ${is('comic_id')} and ${readingProgress.issue_id} = ${issues.issue_id}`
+  const asContent = sql`select ${readingProgress.user_id} from ${issues} cross join ${issueFiles} cross join ${files}
+    cross join ${readingProgress} where ${issues.comic_id} = ${is('comic_id')}
+      and ${issueFiles.issue_id} = ${issues.issue_id} and ${files.file_id} = ${issueFiles.file_id}
       and ${readingProgress.content_key} in (${files.content_hash}, ${files.file_id})`
+  const asRow = sql`select ${seriesReading.user_id} from ${seriesReading}
+    where ${seriesReading.comic_id} = ${is('comic_id')}`
   return db
-    .select({ one: sql`1` })
-    .from(issues)
-    .where(sql`${issues.comic_id} = ${is('comic_id')} and (exists (${asIssue}) or exists (${asContent}))`)
-    .limit(1)
+    .select({ user_id: sql<string>`user_id` })
+    .from(sql`(${asIssue} union ${asContent} union ${asRow})`)
     .prepare()
 })
+
+/** The users with progress in the series, or with a row that says so. */
+function readersOfSeries(db: ReadHandle, comicId: string): string[] {
+  return usersOfSeries(db)
+    .all({ comic_id: comicId })
+    .map(({ user_id }) => user_id)
+}
 
 const columns = Object.keys(getTableColumns(seriesReading)) as (keyof SeriesReadingRow)[]
 const ofEach = <T>(make: (name: string) => T) => Object.fromEntries(columns.map((name) => [name, make(name)]))
@@ -79,23 +95,31 @@ const saveRow = preparedQuery((tx: Tx) =>
   tx
     .insert(seriesReading)
     .values(ofEach((name) => is(name)) as never)
-    .onConflictDoUpdate({ target: seriesReading.comic_id, set: ofEach((name) => sql.raw(`excluded.${name}`)) })
+    .onConflictDoUpdate({
+      target: [seriesReading.comic_id, seriesReading.user_id],
+      set: ofEach((name) => sql.raw(`excluded.${name}`)),
+    })
     .prepare(),
 )
 
-const dropStanding = preparedQuery((tx: Tx) =>
+const dropRow = preparedQuery((tx: Tx) =>
   tx
     .delete(seriesReading)
-    .where(eq(seriesReading.comic_id, is('comic_id')))
+    .where(and(eq(seriesReading.comic_id, is('comic_id')), eq(seriesReading.user_id, is('user_id'))))
     .prepare(),
 )
 
-/** Recomputes the row of the series. Does nothing for an unknown series. */
-export function refreshSeriesReading(tx: Tx, comicId: string): void {
+/** Recomputes the rows of the series of all users, or of `users`. Does nothing for an unknown series. */
+export function refreshSeriesReading(tx: Tx, comicId: string, users: readonly string[] = readersOfSeries(tx, comicId)) {
   // Scans call this for every series, and most were never opened.
-  const row = anyProgress(tx).get({ comic_id: comicId }) && computeRow(tx, comicId)
-  if (row) saveRow(tx).run({ ...row })
-  else dropStanding(tx).run({ comic_id: comicId })
+  if (users.length === 0) return
+  const order = issuesInOrder(tx, comicId)
+  for (const user_id of users) {
+    const of = { comic_id: comicId, user_id }
+    const row = computeRow(tx, of, order)
+    if (row) saveRow(tx).run({ ...row })
+    else dropRow(tx).run(of)
+  }
 }
 
 const sharing = preparedQuery((db: ReadHandle) => {
@@ -164,17 +188,21 @@ const rowsOf = preparedQuery((db: ReadHandle) =>
   db
     .select()
     .from(seriesReading)
-    .where(sql`${seriesReading.comic_id} in (select value from json_each(${is('ids')}))`)
+    .where(
+      sql`${seriesReading.comic_id} in (select value from json_each(${is('ids')}))
+        and ${seriesReading.user_id} = ${is('user_id')}`,
+    )
     .prepare(),
 )
 
-/** Rows of series with progress; others are left out. */
+/** The caller's rows of series with progress; others are left out. */
 export function seriesReadingRows(db: ReadHandle, comicIds: readonly string[]): SeriesReadingRow[] {
-  return rowsOf(db).all({ ids: JSON.stringify(comicIds) })
+  return rowsOf(db).all({ ids: JSON.stringify(comicIds), user_id: callerId() })
 }
 
-const UNDER_WAY = sql`${seriesReading.current_issue_id} is not null`
-const ON_DECK = sql`${seriesReading.next_issue_id} is not null`
+const OWN = sql`${seriesReading.user_id} = ${is('user_id')}`
+const UNDER_WAY = sql`${OWN} and ${seriesReading.current_issue_id} is not null`
+const ON_DECK = sql`${OWN} and ${seriesReading.next_issue_id} is not null`
 const newestFirst = [desc(seriesReading.read_at), desc(seriesReading.comic_id)]
 
 const allUnderWay = preparedQuery((db: ReadHandle) =>
@@ -204,8 +232,9 @@ const allOnDeck = preparedQuery((db: ReadHandle) =>
 )
 
 export const seriesUnderWay = (db: ReadHandle, span: { limit: number; offset: number }) =>
-  allUnderWay(db).all({ ...span })
-export const seriesOnDeck = (db: ReadHandle, span: { limit: number; offset: number }) => allOnDeck(db).all({ ...span })
+  allUnderWay(db).all({ ...span, user_id: callerId() })
+export const seriesOnDeck = (db: ReadHandle, span: { limit: number; offset: number }) =>
+  allOnDeck(db).all({ ...span, user_id: callerId() })
 
 const count = sql<number>`count(*)`
 const underWayCount = preparedQuery((db: ReadHandle) =>
@@ -213,5 +242,5 @@ const underWayCount = preparedQuery((db: ReadHandle) =>
 )
 const onDeckCount = preparedQuery((db: ReadHandle) => db.select({ count }).from(seriesReading).where(ON_DECK).prepare())
 
-export const countUnderWay = (db: ReadHandle): number => underWayCount(db).get()!.count
-export const countNext = (db: ReadHandle): number => onDeckCount(db).get()!.count
+export const countUnderWay = (db: ReadHandle): number => underWayCount(db).get({ user_id: callerId() })!.count
+export const countNext = (db: ReadHandle): number => onDeckCount(db).get({ user_id: callerId() })!.count

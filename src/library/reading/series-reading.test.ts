@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { asUser, callerId, OWNER_ID } from '../../base/platform/caller'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { markGone, updateFileLocations } from '../series/presence-store'
@@ -31,12 +32,13 @@ async function start() {
 const all = <T extends SQLiteTable>(table: T) => app.db.read.select().from(table).all() as T['$inferSelect'][]
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-/** The reading state of an issue, computed from every row of every table. */
+/** The caller's reading state of an issue, computed from every row of every table. */
 function stateOfIssue(issue_id: string) {
   const links = all(issueFiles).filter((link) => link.issue_id === issue_id)
   const own = all(files).filter((file) => links.some(({ file_id }) => file_id === file.file_id))
   const keys = own.flatMap((file) => [file.file_id, file.content_hash])
   const [row] = all(readingProgress)
+    .filter((each) => each.user_id === callerId())
     .filter((each) => each.issue_id === issue_id || keys.includes(each.content_key))
     .sort((a, b) => compare(b.read_at, a.read_at) || b.revision - a.revision)
   const state = row ? readStateOf(row) : 'unread'
@@ -99,6 +101,7 @@ function dice(seed: number): (limit: number) => number {
 }
 
 const SERIES = ['amber', 'birch', 'cedar']
+const USERS = [OWNER_ID, 'ann']
 
 /** Random changes to a library and its progress. */
 function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (limit: number) => number) {
@@ -157,7 +160,7 @@ function happenings({ db, progress }: Awaited<ReturnType<typeof start>>, roll: (
 }
 
 test.each(Array.from({ length: 12 }, (_, n) => n + 1))(
-  'lists match a full recount after any sequence of changes (seed %d)',
+  'the lists of each user match a full recount after any sequence of changes (seed %d)',
   async (seed) => {
     const started = await start()
     const roll = dice(seed * 7919)
@@ -167,9 +170,11 @@ test.each(Array.from({ length: 12 }, (_, n) => n + 1))(
     const seen: string[] = []
     for (let step = 0; step < 60; step++) {
       const name = often[roll(often.length)]!
-      seen.push(name)
-      happening[name]()
-      expect({ seen, ...quickly() }).toEqual({ seen, ...slowly() } as never)
+      const user = USERS[roll(USERS.length)]!
+      seen.push(`${user}: ${name}`)
+      asUser(user, happening[name])
+      for (const each of USERS)
+        asUser(each, () => expect({ seen, ...quickly() }).toEqual({ seen, ...slowly() } as never))
       if (roll(4) > 0) await started.clock.advance('1 s')
     }
   },

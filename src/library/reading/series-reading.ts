@@ -10,7 +10,8 @@ import {
 
 /**
  * Keeps the reading rows of series up to date in every transaction that changes progress, issues or files and emits the
- * event. Progress from older versions is counted once, now.
+ * event: the row of one user after a change of progress, those of all users after a change of issues or files. Progress
+ * from older versions is counted once, now.
  */
 export function updateSeriesReading(db: Pick<Database, 'read' | 'write' | 'beforeCommit'>): void {
   db.beforeCommit(renew)
@@ -21,15 +22,17 @@ export function updateSeriesReading(db: Pick<Database, 'read' | 'write' | 'befor
 }
 
 function renew(tx: Tx, events: readonly AppEvent[]): void {
-  const comics = new Set<string>()
-  const read: string[] = []
-  for (const event of events) {
-    if (event.type === 'series.changed') for (const comicId of seriesBeside(tx, event.comic_id)) comics.add(comicId)
-    if (event.type === 'reading.changed') {
-      comics.add(event.comic_id)
-      read.push(event.issue_id)
-    }
+  const changed = new Set<string>()
+  for (const event of events)
+    if (event.type === 'series.changed') for (const comicId of seriesBeside(tx, event.comic_id)) changed.add(comicId)
+  for (const comicId of changed) refreshSeriesReading(tx, comicId)
+  const read = Map.groupBy(
+    events.filter((event) => event.type === 'reading.changed'),
+    ({ user_id }) => user_id,
+  )
+  for (const [user_id, own] of read) {
+    const issueIds = own.map(({ issue_id }) => issue_id)
+    const comics = new Set([...own.map(({ comic_id }) => comic_id), ...seriesSharing(tx, issueIds)])
+    for (const comicId of comics) if (!changed.has(comicId)) refreshSeriesReading(tx, comicId, [user_id])
   }
-  for (const comicId of seriesSharing(tx, read)) comics.add(comicId)
-  for (const comicId of comics) refreshSeriesReading(tx, comicId)
 }

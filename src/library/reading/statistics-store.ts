@@ -1,5 +1,6 @@
-import { eq, getTableColumns, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../base/http/paging'
+import { callerId } from '../../base/platform/caller'
 import { plus } from '../../base/platform/clock'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
@@ -25,16 +26,18 @@ const is = sql.placeholder
 /** Longer than any browser stores a report that it could not send. */
 const KEPT_MS = 60 * 86_400_000
 
-/** Counts a report of a sitting; returns what is new since its last one. */
+/** Counts a report of the caller's sitting; returns what is new since its last one. */
 export function countSitting(tx: Tx, report: SittingReport, at: Instant): { pages: number; seconds: number } {
   const { sitting_id } = report
-  const counted = tx.select().from(readingSittings).where(eq(readingSittings.sitting_id, sitting_id)).get()
+  const user_id = callerId()
+  const isSame = and(eq(readingSittings.user_id, user_id), eq(readingSittings.sitting_id, sitting_id))
+  const counted = tx.select().from(readingSittings).where(isSame).get()
   const pages = Math.max(report.pages, counted?.pages ?? 0)
   const seconds = Math.max(report.seconds, counted?.seconds ?? 0)
   const row = { pages, seconds, reported_at: at }
   tx.insert(readingSittings)
-    .values({ sitting_id, ...row })
-    .onConflictDoUpdate({ target: readingSittings.sitting_id, set: row })
+    .values({ user_id, sitting_id, ...row })
+    .onConflictDoUpdate({ target: [readingSittings.user_id, readingSittings.sitting_id], set: row })
     .run()
   if (!counted)
     tx.delete(readingSittings)
@@ -43,38 +46,45 @@ export function countSitting(tx: Tx, report: SittingReport, at: Instant): { page
   return { pages: pages - (counted?.pages ?? 0), seconds: seconds - (counted?.seconds ?? 0) }
 }
 
-/** Adds to the day and to the totals of the series. */
+/** Adds to the caller's day, and to the caller's totals of the series. */
 export function addReading(tx: Tx, of: { day: string; comic_id: string; name: string }, read: ReadingSums): void {
   const { day, comic_id, name } = of
+  const user_id = callerId()
   const added = (table: typeof readingDays | typeof readingTotals) => ({
     pages: sql`${table.pages} + excluded.pages`,
     issues: sql`${table.issues} + excluded.issues`,
     seconds: sql`${table.seconds} + excluded.seconds`,
   })
   tx.insert(readingDays)
-    .values({ day, comic_id, ...read })
-    .onConflictDoUpdate({ target: [readingDays.day, readingDays.comic_id], set: added(readingDays) })
+    .values({ user_id, day, comic_id, ...read })
+    .onConflictDoUpdate({
+      target: [readingDays.user_id, readingDays.day, readingDays.comic_id],
+      set: added(readingDays),
+    })
     .run()
   tx.insert(readingTotals)
-    .values({ comic_id, name, ...read, last_day: day })
+    .values({ user_id, comic_id, name, ...read, last_day: day })
     .onConflictDoUpdate({
-      target: readingTotals.comic_id,
+      target: [readingTotals.user_id, readingTotals.comic_id],
       set: { ...added(readingTotals), name, last_day: sql`max(${readingTotals.last_day}, excluded.last_day)` },
     })
     .run()
 }
 
-// The zone for apps that report none
+// The caller's zone, for apps that report none
 
 export function lastZone(db: ReadHandle): string | undefined {
-  return db.select().from(readingZone).get()?.zone
+  return db.select().from(readingZone).where(eq(readingZone.user_id, callerId())).get()?.zone
 }
 
 export function saveZone(tx: Tx, zone: string): void {
-  tx.insert(readingZone).values({ only: 1, zone }).onConflictDoUpdate({ target: readingZone.only, set: { zone } }).run()
+  tx.insert(readingZone)
+    .values({ user_id: callerId(), zone })
+    .onConflictDoUpdate({ target: readingZone.user_id, set: { zone } })
+    .run()
 }
 
-// Reading
+// The caller's reading
 
 const sums = (table: typeof readingDays | typeof readingTotals) => ({
   pages: sql<number>`coalesce(sum(${table.pages}), 0)`,
@@ -86,14 +96,14 @@ const sumsByDay = preparedQuery((db: ReadHandle) =>
   db
     .select({ day: readingDays.day, ...sums(readingDays) })
     .from(readingDays)
-    .where(sql`${readingDays.day} >= ${is('from')}`)
+    .where(sql`${readingDays.user_id} = ${is('user_id')} and ${readingDays.day} >= ${is('from')}`)
     .groupBy(readingDays.day)
     .prepare(),
 )
 
 /** Days on which something was read, from `from` on. */
 export function readingDaysFrom(db: ReadHandle, from: string): (ReadingSums & { day: string })[] {
-  return sumsByDay(db).all({ from })
+  return sumsByDay(db).all({ user_id: callerId(), from })
 }
 
 /** An issue that was only open counts as time, not as reading. */
@@ -102,12 +112,15 @@ const HAS_READ = hasRead(readingDays)
 
 /** The number of consecutive days with reading, up to the last one not before `yesterday`. */
 export function streakUntil(db: ReadHandle, yesterday: string): number {
+  const isOwn = eq(readingDays.user_id, callerId())
   const rows = db.all<{ days: number }>(sql`
     with recursive run(day) as (
-      select max(${readingDays.day}) from ${readingDays} where ${readingDays.day} >= ${yesterday} and ${HAS_READ}
+      select max(${readingDays.day}) from ${readingDays}
+        where ${isOwn} and ${readingDays.day} >= ${yesterday} and ${HAS_READ}
       union all
       select (select ${readingDays.day} from ${readingDays}
-        where ${readingDays.day} = date(run.day, '-1 day') and ${HAS_READ} limit 1) from run where run.day is not null
+        where ${isOwn} and ${readingDays.day} = date(run.day, '-1 day') and ${HAS_READ} limit 1)
+        from run where run.day is not null
     ) select count(day) as days from run`)
   return rows[0]?.days ?? 0
 }
@@ -116,11 +129,12 @@ const totalSums = preparedQuery((db: ReadHandle) =>
   db
     .select({ ...sums(readingTotals), series: sql<number>`count(case when ${hasRead(readingTotals)} then 1 end)` })
     .from(readingTotals)
+    .where(eq(readingTotals.user_id, is('user_id')))
     .prepare(),
 )
 
 export function readingTotal(db: ReadHandle): ReadingSums & { series: number } {
-  return totalSums(db).get()!
+  return totalSums(db).get({ user_id: callerId() })!
 }
 
 /** The first counted day; null before any. */
@@ -129,7 +143,7 @@ export function firstReadingDay(db: ReadHandle): string | null {
     db
       .select({ day: sql<string | null>`min(${readingDays.day})` })
       .from(readingDays)
-      .where(HAS_READ)
+      .where(and(eq(readingDays.user_id, callerId()), HAS_READ))
       .get()?.day ?? null
   )
 }
@@ -143,7 +157,7 @@ const seriesByPages = preparedQuery((db: ReadHandle) =>
     .select({ total: getTableColumns(readingTotals), series: COVER })
     .from(readingTotals)
     .leftJoin(series, eq(series.comic_id, readingTotals.comic_id))
-    .where(hasRead(readingTotals))
+    .where(and(eq(readingTotals.user_id, is('user_id')), hasRead(readingTotals)))
     .orderBy(sql`${readingTotals.pages} desc`, sql`${readingTotals.comic_id} desc`)
     .limit(is('limit'))
     .offset(is('offset'))
@@ -152,5 +166,5 @@ const seriesByPages = preparedQuery((db: ReadHandle) =>
 
 /** Series by pages read, most first; without `series` when it was deleted. */
 export function readSeriesTotals(db: ReadHandle, span: PageSpan) {
-  return seriesByPages(db).all({ ...span })
+  return seriesByPages(db).all({ ...span, user_id: callerId() })
 }

@@ -1,4 +1,5 @@
 import { pagination } from '../../base/http/paging'
+import { callerId } from '../../base/platform/caller'
 import type { Clock, Instant } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import { findSeries } from '../series/store'
@@ -51,8 +52,8 @@ const DAYS = 14
 const MOST_SERIES = 50
 
 export class StatisticsReader {
-  /** The last streak: ten years of days are counted once, not for every request. */
-  private counted = { of: '', streak: 0 }
+  /** The last streak of each user: ten years of days are counted once, not for every request. */
+  private readonly counted = new Map<string, { of: string; streak: number }>()
 
   constructor(private readonly deps: { db: Database; clock: Clock }) {}
 
@@ -84,7 +85,10 @@ export class StatisticsReader {
   /** A day's first page or issue always increases the sums. */
   private streak(yesterday: string, { pages, issues }: store.ReadingSums): number {
     const of = `${yesterday} ${pages} ${issues}`
-    if (this.counted.of !== of) this.counted = { of, streak: store.streakUntil(this.deps.db.read, yesterday) }
-    return this.counted.streak
+    const known = this.counted.get(callerId())
+    if (known?.of === of) return known.streak
+    const streak = store.streakUntil(this.deps.db.read, yesterday)
+    this.counted.set(callerId(), { of, streak })
+    return streak
   }
 }

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { OWNER_ID } from '../../base/platform/caller'
 import { bytes, day, flag, id, instant, json } from '../../base/storage/columns'
 import type { ReadingDirection } from '../series/states'
 import { files, issues, series } from '../series/tables'
+
+/**
+ * The user whose row it is. Keys begin with the content, issue or series where rows of all users follow it, and with
+ * the user elsewhere.
+ */
+const owner = () => id().notNull().default(OWNER_ID)
 
 /**
  * The size and color of a file's cover, stored when it was made, so that a list can reserve space in the right shape
@@ -22,14 +29,15 @@ export const covers = sqliteTable('covers', {
 })
 
 /**
- * Reading progress. Keyed by content, so that it survives moves, renames and a new import of the library; rows are
- * never pruned. Issues marked as unread keep a row too: a device's older update must not restore the progress.
+ * Reading progress of each user. Keyed by content, so that it survives moves, renames and a new import of the library; rows
+ * are never pruned. Issues marked as unread keep a row too: a device's older update must not restore the progress.
  */
 export const readingProgress = sqliteTable(
   'reading_progress',
   {
     /** `files.content_hash` of the content that was read; the file's id until the hash is known. */
-    content_key: text().primaryKey(),
+    content_key: text().notNull(),
+    user_id: owner(),
     /** The issue as which the content was last read. */
     issue_id: id().references(() => issues.issue_id, { onDelete: 'set null' }),
     comic_id: id().references(() => series.comic_id, { onDelete: 'set null' }),
@@ -51,27 +59,29 @@ export const readingProgress = sqliteTable(
     /** The name of the device, as the user sees it. */
     device: text(),
     device_id: id(),
-    /** Higher than in every row written before. */
+    /** Higher than in every row of the user written before. */
     revision: integer().notNull(),
   },
   (t) => [
-    index('progress_by_issue').on(t.issue_id),
-    index('progress_by_series').on(t.comic_id, t.completed, t.read_at),
-    index('progress_by_revision').on(t.revision),
-    index('progress_under_way').on(t.read_at).where(sql`${t.completed} = 0 and ${t.furthest} > 0`),
+    primaryKey({ columns: [t.content_key, t.user_id] }),
+    index('progress_by_issue').on(t.issue_id, t.user_id),
+    index('progress_by_series').on(t.comic_id),
+    index('progress_by_revision').on(t.user_id, t.revision),
+    index('progress_by_time').on(t.user_id, t.read_at),
   ],
 )
 
 /**
- * One row per series with progress, kept by `updateSeriesReading` in the transaction that changes progress, issues or
+ * One row per user and series with progress, kept by `updateSeriesReading` in the transaction that changes progress, issues or
  * files, so that lists read a page of rows and not all progress. Ids are of issues of the series.
  */
 export const seriesReading = sqliteTable(
   'series_reading',
   {
     comic_id: id()
-      .primaryKey()
+      .notNull()
       .references(() => series.comic_id, { onDelete: 'cascade' }),
+    user_id: owner(),
     read: integer().notNull(),
     reading: integer().notNull(),
     /** The issue to continue: started, available and last read. */
@@ -83,30 +93,35 @@ export const seriesReading = sqliteTable(
     read_at: instant(),
   },
   (t) => [
+    primaryKey({ columns: [t.comic_id, t.user_id] }),
     index('series_under_way')
-      .on(t.read_at, t.comic_id, t.current_issue_id)
+      .on(t.user_id, t.read_at, t.comic_id, t.current_issue_id)
       .where(sql`${t.current_issue_id} is not null`),
     index('series_on_deck')
-      .on(t.read_at, t.comic_id, t.next_issue_id, t.after_issue_id)
+      .on(t.user_id, t.read_at, t.comic_id, t.next_issue_id, t.after_issue_id)
       .where(sql`${t.next_issue_id} is not null`),
   ],
 )
 
-/** Bookmarked pages. Keyed by content, like progress. */
+/** Pages that users bookmarked. Keyed by content, like progress. */
 export const bookmarks = sqliteTable(
   'bookmarks',
   {
     content_key: text().notNull(),
+    user_id: owner(),
     /** Counted from 0. */
     page: integer().notNull(),
     issue_id: id().references(() => issues.issue_id, { onDelete: 'set null' }),
     note: text(),
     created_at: instant().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.content_key, t.page] }), index('bookmarks_by_issue').on(t.issue_id)],
+  (t) => [
+    primaryKey({ columns: [t.content_key, t.user_id, t.page] }),
+    index('bookmarks_by_issue').on(t.issue_id, t.user_id),
+  ],
 )
 
-/** The user's reader settings for a series; absent fields follow from the kind of the series and its pages. */
+/** A user's reader settings for a series; absent fields follow from the kind of the series and its pages. */
 export interface ReadingView {
   reading_direction?: ReadingDirection
   layout?: 'paged' | 'strip'
@@ -118,12 +133,17 @@ export interface ReadingView {
   gap?: boolean
 }
 
-export const readingViews = sqliteTable('reading_views', {
-  comic_id: id()
-    .primaryKey()
-    .references(() => series.comic_id, { onDelete: 'cascade' }),
-  view: json<ReadingView>().notNull(),
-})
+export const readingViews = sqliteTable(
+  'reading_views',
+  {
+    comic_id: id()
+      .notNull()
+      .references(() => series.comic_id, { onDelete: 'cascade' }),
+    user_id: owner(),
+    view: json<ReadingView>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.comic_id, t.user_id] })],
+)
 
 /** One page in pixels; null where it could not be read. */
 export type PageSize = { width: number; height: number; type: string } | null
@@ -157,11 +177,12 @@ export const documentDigests = sqliteTable(
   (t) => [primaryKey({ columns: [t.file_id, t.method] }), index('digests_by_document').on(t.document)],
 )
 
-/** The last progress that KOReader sent for each document, including books that are not in the library. */
+/** The last progress that a user's KOReader sent for each document, including books that are not in the library. */
 export const syncedDocuments = sqliteTable(
   'synced_documents',
   {
-    document: text().primaryKey(),
+    document: text().notNull(),
+    user_id: owner(),
     /** A page number as text, or a position in a text book; only KOReader reads it. */
     progress: text().notNull(),
     /** From 0 to 1. */
@@ -172,7 +193,10 @@ export const syncedDocuments = sqliteTable(
     /** The device whose key was used: each device has room for a limited number. */
     key_device_id: id(),
   },
-  (t) => [index('synced_by_key').on(t.key_device_id, t.synced_at)],
+  (t) => [
+    primaryKey({ columns: [t.document, t.user_id] }),
+    index('synced_by_key').on(t.user_id, t.key_device_id, t.synced_at),
+  ],
 )
 
 /**
@@ -182,19 +206,21 @@ export const syncedDocuments = sqliteTable(
 export const readingSittings = sqliteTable(
   'reading_sittings',
   {
+    user_id: owner(),
     /** Generated by the browser. */
-    sitting_id: id().primaryKey(),
+    sitting_id: id().notNull(),
     pages: integer().notNull(),
     seconds: integer().notNull(),
     reported_at: instant().notNull(),
   },
-  (t) => [index('sittings_by_age').on(t.reported_at)],
+  (t) => [primaryKey({ columns: [t.user_id, t.sitting_id] }), index('sittings_by_age').on(t.reported_at)],
 )
 
-/** What was read of a series on a day. Without a reference: reading in a deleted series still counts. */
+/** What a user read of a series on a day. Without a reference: reading in a deleted series still counts. */
 export const readingDays = sqliteTable(
   'reading_days',
   {
+    user_id: owner(),
     /** The calendar day at the reader's place. */
     day: day().notNull(),
     comic_id: id().notNull(),
@@ -204,16 +230,17 @@ export const readingDays = sqliteTable(
     /** Time in Panelkeep's reader; other apps report none. */
     seconds: integer().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.day, t.comic_id] })],
+  (t) => [primaryKey({ columns: [t.user_id, t.day, t.comic_id] })],
 )
 
 /**
- * The last report of each device about each issue: a clock that is behind shows in the order of reports. Deleted after
+ * The last report of each device of a user about each issue: a clock that is behind shows in the order of reports. Deleted after
  * some weeks, like sittings.
  */
 export const deviceReports = sqliteTable(
   'device_reports',
   {
+    user_id: owner(),
     /** The browser's sitting, the app's own id, or the name of the device. */
     device: text().notNull(),
     issue_id: id()
@@ -226,17 +253,18 @@ export const deviceReports = sqliteTable(
     received_at: instant().notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.device, t.issue_id] }),
+    primaryKey({ columns: [t.user_id, t.device, t.issue_id] }),
     index('device_reports_by_issue').on(t.issue_id),
     index('device_reports_by_age').on(t.received_at),
   ],
 )
 
-/** The sums of `reading_days` by series, written with it. */
+/** The sums of `reading_days` by user and series, written with it. */
 export const readingTotals = sqliteTable(
   'reading_totals',
   {
-    comic_id: id().primaryKey(),
+    user_id: owner(),
+    comic_id: id().notNull(),
     /** The series' name when it was last read, for a series that was deleted. */
     name: text().notNull(),
     pages: integer().notNull(),
@@ -244,12 +272,15 @@ export const readingTotals = sqliteTable(
     seconds: integer().notNull(),
     last_day: day().notNull(),
   },
-  (t) => [index('totals_by_pages').on(t.pages, t.comic_id)],
+  (t) => [
+    primaryKey({ columns: [t.user_id, t.comic_id] }),
+    index('totals_by_pages').on(t.user_id, t.pages, t.comic_id),
+  ],
 )
 
-/** The time zone that a browser last reported, for apps that report none. One row. */
+/** The time zone that a user's browser last reported, for apps that report none. */
 export const readingZone = sqliteTable('reading_zone', {
-  only: integer().primaryKey(),
+  user_id: owner().primaryKey(),
   /** A name of the IANA database: `Europe/Berlin`. */
   zone: text().notNull(),
 })

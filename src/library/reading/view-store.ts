@@ -1,21 +1,30 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files } from '../series/tables'
 import { type PageSize, pageSizes, type ReadingView, readingViews } from './tables'
 
-/** The user's choice for the series; empty without one. */
+const isOwn = (comicId: string) => and(eq(readingViews.comic_id, comicId), eq(readingViews.user_id, callerId()))
+
+/** The caller's choice for the series; empty without one. */
 export function readingViewOf(db: ReadHandle, comicId: string): ReadingView {
-  return db.select().from(readingViews).where(eq(readingViews.comic_id, comicId)).get()?.view ?? {}
+  return db.select().from(readingViews).where(isOwn(comicId)).get()?.view ?? {}
+}
+
+/** Whether any user chose how the pages of the series are laid out. */
+export function hasReadingView(db: ReadHandle, comicId: string): boolean {
+  const chosen = db.select({ id: readingViews.user_id }).from(readingViews).where(eq(readingViews.comic_id, comicId))
+  return chosen.limit(1).get() !== undefined
 }
 
 export function saveView(tx: Tx, comicId: string, view: ReadingView): void {
   if (Object.keys(view).length === 0) {
-    tx.delete(readingViews).where(eq(readingViews.comic_id, comicId)).run()
+    tx.delete(readingViews).where(isOwn(comicId)).run()
     return
   }
   tx.insert(readingViews)
-    .values({ comic_id: comicId, view })
-    .onConflictDoUpdate({ target: readingViews.comic_id, set: { view } })
+    .values({ comic_id: comicId, user_id: callerId(), view })
+    .onConflictDoUpdate({ target: [readingViews.comic_id, readingViews.user_id], set: { view } })
     .run()
 }
 

@@ -1,23 +1,26 @@
 import { sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
 import { issues, series } from './tables'
 
 /** Columns of the series list that are computed when a page is read. */
 
-/** SQL: the number of unread issues with a file. The rows of `series_reading` belong to the reading feature. */
-export const UNREAD = sql`max(0, ${series.readable} - coalesce(
-  (select "read" from series_reading where series_reading.comic_id = ${series.comic_id}), 0))`
+/** SQL: the number of issues with a file that the caller has not read. `series_reading` belongs to the reading feature. */
+export const unreadIssues = () => sql`max(0, ${series.readable} - coalesce((select r."read" from series_reading r
+  where r.comic_id = ${series.comic_id} and r.user_id = ${callerId()}), 0))`
 
 // The rows of marks and tags belong to `shelves`, to the right.
-/** SQL: the rating of a series, 1 to 5; null for one without. */
-export const RATING = sql`(select m.rating from series_marks m where m.comic_id = ${series.comic_id})`
+/** SQL: the caller's rating of a series, 1 to 5; null for one without. */
+export const rating = () =>
+  sql`(select m.rating from series_marks m where m.user_id = ${callerId()} and m.comic_id = ${series.comic_id})`
 const TAGS = sql`(select json_group_array(name) from (select tags.name as name from series_tags t join tags using (tag_id)
   where t.comic_id = ${series.comic_id} order by tags.key))`
 
 /** SQL: the day of the next release of a series; null when none is known. Each subquery is one step in an index. */
 export const nextDate = (
   today: string,
-) => sql`(select min(i.release_date) from ${issues} i indexed by issues_of_series_by_release
+  // Of the table: the views of users with limits (`visibility.ts`) have no index, and the series is visible.
+) => sql`(select min(i.release_date) from main.${issues} i indexed by issues_of_series_by_release
   where i.comic_id = ${series.comic_id} and i.release_date > ${today})`
 
 export interface ComputedColumns {
@@ -36,7 +39,7 @@ export function computedColumns(
   today: string,
 ): Map<string, ComputedColumns> {
   const rows = db.all<Omit<ComputedColumns, 'tags'> & { comic_id: string; tags: string }>(
-    sql`select ${series.comic_id} as comic_id, ${UNREAD} as unread, ${nextDate(today)} as next_date, ${RATING} as rating, ${TAGS} as tags from ${series}
+    sql`select ${series.comic_id} as comic_id, ${unreadIssues()} as unread, ${nextDate(today)} as next_date, ${rating()} as rating, ${TAGS} as tags from ${series}
       where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`,
   )
   return new Map(

@@ -1,4 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
 import type { ReadFilter, RunFilter } from './states'
 import { series } from './tables'
@@ -20,13 +21,15 @@ export interface ShelfFilter {
 
 // The rows of `series_reading` belong to the reading feature, the others to `shelves`, both to the right.
 const reading = (column: 'read' | 'reading') =>
-  sql`coalesce((select ${sql.raw(`"${column}"`)} from series_reading r where r.comic_id = ${series.comic_id}), 0)`
+  sql`coalesce((select ${sql.raw(`r."${column}"`)} from series_reading r
+    where r.comic_id = ${series.comic_id} and r.user_id = ${callerId()}), 0)`
 
+/** What the caller has read. */
 const READ = {
-  unread: sql`${series.readable} > 0 and ${reading('read')} = 0 and ${reading('reading')} = 0`,
-  in_progress: sql`${series.readable} > ${reading('read')} and ${reading('read')} + ${reading('reading')} > 0`,
-  read: sql`${series.readable} > 0 and ${reading('read')} >= ${series.readable}`,
-} as const satisfies Record<ReadFilter, SQL>
+  unread: () => sql`${series.readable} > 0 and ${reading('read')} = 0 and ${reading('reading')} = 0`,
+  in_progress: () => sql`${series.readable} > ${reading('read')} and ${reading('read')} + ${reading('reading')} > 0`,
+  read: () => sql`${series.readable} > 0 and ${reading('read')} >= ${series.readable}`,
+} as const satisfies Record<ReadFilter, () => SQL>
 
 const RUN = {
   ongoing: sql`${series.publication} in ('ongoing', 'hiatus', 'announced')`,
@@ -34,17 +37,17 @@ const RUN = {
 } as const satisfies Record<RunFilter, SQL>
 
 const UNMATCHED = sql`${series.source} = 'local'`
-const FAVOURITE = sql`exists (select 1 from series_marks m where m.comic_id = ${series.comic_id}
-  and m.favourite_at is not null)`
+const favourites = () => sql`exists (select 1 from series_marks m where m.user_id = ${callerId()}
+  and m.comic_id = ${series.comic_id} and m.favourite_at is not null)`
 
 /** SQL conditions, one for each filter that is set. */
 export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
   const { read, publication, unmatched, favourite, genre, year_from, year_to, book_type, tag, rating } = filter
   return [
-    read && READ[read],
+    read && READ[read](),
     publication && RUN[publication],
     unmatched ? UNMATCHED : undefined,
-    favourite ? FAVOURITE : undefined,
+    favourite ? favourites() : undefined,
     genre === undefined
       ? undefined
       : sql`exists (select 1 from json_each(${series.genres}) where lower(value) = ${genre.toLowerCase()})`,
@@ -57,7 +60,8 @@ export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
           where tags.key = ${tag.normalize('NFKC').toLowerCase()})`,
     rating === undefined
       ? undefined
-      : sql`${series.comic_id} in (select m.comic_id from series_marks m where m.rating >= ${rating})`,
+      : sql`${series.comic_id} in (select m.comic_id from series_marks m
+          where m.user_id = ${callerId()} and m.rating >= ${rating})`,
     filter.collection === undefined
       ? undefined
       : sql`${series.comic_id} in (select c.comic_id from collection_series c join collections using (collection_id)
@@ -91,13 +95,13 @@ export function shelfFacets(db: ReadHandle, followed: SQL): ShelfFacets {
   const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({
-      unread: number(READ.unread),
-      in_progress: number(READ.in_progress),
-      read: number(READ.read),
+      unread: number(READ.unread()),
+      in_progress: number(READ.in_progress()),
+      read: number(READ.read()),
       ongoing: number(RUN.ongoing),
       ended: number(RUN.ended),
       unmatched: number(UNMATCHED),
-      favourite: number(FAVOURITE),
+      favourite: number(favourites()),
     })
     .from(series)
     .where(followed)
@@ -110,7 +114,7 @@ export function shelfFacets(db: ReadHandle, followed: SQL): ShelfFacets {
     unmatched,
     favourite,
     ratings: counted(sql`select cast(r.value as text) as value, count(*) as count from json_each('[5,4,3,2,1]') r
-      join series_marks m on m.rating >= r.value join ${series} on ${series.comic_id} = m.comic_id
+      join series_marks m on m.user_id = ${callerId()} and m.rating >= r.value join ${series} on ${series.comic_id} = m.comic_id
       where ${followed} group by r.value order by r.value desc`),
     genres: counted(sql`select value, count from (select min(g.value) as value, count(*) as count
       from ${series}, json_each(${series.genres}) g where ${followed}

@@ -1,5 +1,6 @@
 import type { AppEvent } from '../../base/events/types'
 import { matchKey } from '../../base/names/titles'
+import { outsideRequests } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Instant, Log, Random } from '../../base/platform/ports'
@@ -234,7 +235,8 @@ export class LibrarySearch {
     const { index, clock, log } = this.deps
     if (this.failedAt !== undefined && between(this.failedAt, clock.now()) < PAUSE_MS) return instead
     try {
-      return work(index)
+      // The index is of the whole library, whoever searches; what may not be seen is left out when rows are read.
+      return outsideRequests(() => work(index))
     } catch (error) {
       this.failedAt = clock.now()
       log.warn('series', 'search index unusable, rebuilding it', { error })

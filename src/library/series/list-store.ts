@@ -3,7 +3,7 @@ import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../../base/storage/snapshot'
-import { nextDate, RATING, UNREAD } from './column-store'
+import { nextDate, rating, unreadIssues } from './column-store'
 import { type ShelfFacets, type ShelfFilter, shelfConditions, shelfFacets } from './filter-store'
 import type { CoverChoice, SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
@@ -29,6 +29,7 @@ const PROGRESS = {
   unknown: sql`${ALL_HERE} and not ${series.total_known}`,
 } as const satisfies Record<SeriesProgress, SQL>
 
+/** `next` depends on the day, `rating` on the caller. */
 const SORTS = {
   title: undefined,
   publisher: sql`${series.publisher}`,
@@ -38,11 +39,14 @@ const SORTS = {
   added: sql`${series.added_at}`,
   latest: sql`${series.latest_date}`,
   size: sql`${series.size}`,
-  unread: UNREAD,
-  next: undefined,
   publication: sql`${series.publication}`,
-  rating: RATING,
-} as const satisfies Record<SeriesSort, SQL | undefined>
+} as const satisfies Record<Exclude<SeriesSort, 'next' | 'rating' | 'unread'>, SQL | undefined>
+
+function sortValue(sort: SeriesSort, today: string): SQL | undefined {
+  if (sort === 'next') return nextDate(today)
+  if (sort === 'unread') return unreadIssues()
+  return sort === 'rating' ? rating() : SORTS[sort]
+}
 
 /** SQL condition: the series belongs to the library, and not only to story arcs. */
 export const FOLLOWED = ne(series.status, 'unfollowed')
@@ -87,7 +91,7 @@ type SeriesId = Pick<SeriesRow, 'comic_id'>
 
 /** Only ids are sorted; whole rows are fetched for the page or step only. */
 function seriesIds(db: ReadHandle, filter: SeriesFilter, { sort, descending, today = '' }: SeriesOrder) {
-  const by = sort === 'next' ? nextDate(today) : SORTS[sort]
+  const by = sortValue(sort, today)
   const order =
     by === undefined
       ? descending
@@ -109,6 +113,7 @@ export function seriesRowsOf(db: ReadHandle, ids: readonly SeriesId[]): SeriesRo
   )
   for (const row of rows) {
     row.content_type_chosen = Boolean(row.content_type_chosen)
+    row.age_rating_chosen = Boolean(row.age_rating_chosen)
     row.allow_packs = Boolean(row.allow_packs)
     row.ignore_type = Boolean(row.ignore_type)
     row.want_new = Boolean(row.want_new)

@@ -30,6 +30,10 @@ export class SeriesLibrary {
 
   constructor(private readonly deps: Deps) {}
 
+  has(comicId: string): boolean {
+    return store.findSeries(this.deps.db.read, comicId) !== undefined
+  }
+
   /**
    * With `directory`, the folder is removed first: when the disk refuses, the series still exists and the user can try
    * again.

@@ -1,30 +1,39 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { FOLLOWED } from '../series/list-store'
 import { series } from '../series/tables'
 import { seriesMarks, seriesTags, tags } from './tables'
 
-export type MarkRow = typeof seriesMarks.$inferSelect
+export type MarkRow = Omit<typeof seriesMarks.$inferSelect, 'user_id'>
 
+const isOwn = () => eq(seriesMarks.user_id, callerId())
+
+/** The caller's marks on a series. */
 export function marksOf(db: ReadHandle, comicId: string): MarkRow {
-  const row = db.select().from(seriesMarks).where(eq(seriesMarks.comic_id, comicId)).get()
+  const { comic_id, favourite_at, rating } = seriesMarks
+  const row = db
+    .select({ comic_id, favourite_at, rating })
+    .from(seriesMarks)
+    .where(and(isOwn(), eq(comic_id, comicId)))
+    .get()
   return row ?? { comic_id: comicId, favourite_at: null, rating: null }
 }
 
 export function setMarks(tx: Tx, comicId: string, change: Partial<Omit<MarkRow, 'comic_id'>>): void {
   tx.insert(seriesMarks)
-    .values({ comic_id: comicId, ...change })
-    .onConflictDoUpdate({ target: seriesMarks.comic_id, set: change })
+    .values({ user_id: callerId(), comic_id: comicId, ...change })
+    .onConflictDoUpdate({ target: [seriesMarks.user_id, seriesMarks.comic_id], set: change })
     .run()
 }
 
-/** Favourites, the latest first. */
+/** The caller's favourites, the latest first. */
 export function favourites(db: ReadHandle): { comic_id: string }[] {
   return db
     .select({ comic_id: seriesMarks.comic_id })
     .from(seriesMarks)
     .innerJoin(series, eq(series.comic_id, seriesMarks.comic_id))
-    .where(and(isNotNull(seriesMarks.favourite_at), FOLLOWED))
+    .where(and(isOwn(), isNotNull(seriesMarks.favourite_at), FOLLOWED))
     .orderBy(desc(seriesMarks.favourite_at), seriesMarks.comic_id)
     .all()
 }

@@ -1,3 +1,4 @@
+import { callerId } from '../../base/platform/caller'
 import { needSeries } from '../series/need'
 import { collectionsOf } from './collection-store'
 import type { ShelfDeps } from './deps'
@@ -5,7 +6,7 @@ import * as store from './mark-store'
 import { requiredName } from './required-name'
 import type { MarksBody, MarksReply as MarksItem, TagBody, TagReply } from './schema'
 
-/** Favourites, ratings and tags of series. */
+/** Favourites and ratings of series, which each user has alone, and tags, which all share. */
 export class SeriesMarkings {
   constructor(private readonly deps: ShelfDeps) {}
 
@@ -35,7 +36,7 @@ export class SeriesMarkings {
         }
         for (const name of tags) store.tagSeries(tx, store.ensureTag(tx, requiredName(name)), [comicId])
       }
-      tx.emit({ type: 'series.changed', comic_id: comicId })
+      tx.emit({ type: 'series.changed', comic_id: comicId, ...(tags ? {} : { user_id: callerId() }) })
     })
     return this.of(comicId)
   }

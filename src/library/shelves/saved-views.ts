@@ -1,3 +1,4 @@
+import { callerId } from '../../base/platform/caller'
 import { Refusal } from '../../base/refusal'
 import type { Tx } from '../../base/storage/database'
 import type { ShelfDeps } from './deps'
@@ -10,7 +11,7 @@ interface Views {
   views: SavedView[]
 }
 
-/** The tabs above the library: each is a named query of an address. Every change returns all of them. */
+/** The caller's tabs above the library: each is a named query of an address. Every change returns all of them. */
 export class SavedViews {
   constructor(private readonly deps: ShelfDeps) {}
 
@@ -50,7 +51,7 @@ export class SavedViews {
   private write(work: (tx: Tx) => void): Views {
     this.deps.db.write((tx) => {
       work(tx)
-      tx.emit({ type: 'views.changed' })
+      tx.emit({ type: 'views.changed', user_id: callerId() })
     })
     return this.all()
   }

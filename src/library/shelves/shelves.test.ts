@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { OWNER_ID } from '../../base/platform/caller'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import type { SeriesListPage } from '../series/schema'
@@ -438,7 +439,7 @@ describe('saved views', () => {
       { ...wet, query: 'tag=dry' },
       old,
     ])
-    expect(app.events()).toContainEqual({ type: 'views.changed' })
+    expect(app.events()).toContainEqual({ type: 'views.changed', user_id: OWNER_ID })
     await json('PATCH', `/views/${wet.view_id}`, {}, 400)
     expect(await all('DELETE', `/views/${wet.view_id}`)).toEqual([old])
     expect(await all('DELETE', `/views/${old.view_id}`)).toEqual([])

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { id, instant } from '../../base/storage/columns'
+import { id, instant, ofUser } from '../../base/storage/columns'
 import { series } from '../series/tables'
 
 const ofSeries = () =>
@@ -37,19 +37,22 @@ export const collectionSeries = sqliteTable(
   ],
 )
 
-/** The user's marks on a series. Without a row: not a favourite, no rating. */
+/** The marks of each user on a series. Without a row: not a favourite, no rating. */
 export const seriesMarks = sqliteTable(
   'series_marks',
   {
-    comic_id: ofSeries().primaryKey(),
+    user_id: ofUser(),
+    comic_id: ofSeries(),
     /** When the series became a favourite. */
     favourite_at: instant(),
     /** 1 to 5. */
     rating: integer(),
   },
   (t) => [
-    index('favourite_series').on(t.favourite_at, t.comic_id).where(sql`${t.favourite_at} is not null`),
-    index('rated_series').on(t.rating, t.comic_id).where(sql`${t.rating} is not null`),
+    primaryKey({ columns: [t.user_id, t.comic_id] }),
+    index('favourite_series').on(t.user_id, t.favourite_at, t.comic_id).where(sql`${t.favourite_at} is not null`),
+    index('rated_series').on(t.user_id, t.rating, t.comic_id).where(sql`${t.rating} is not null`),
+    index('marks_of_series').on(t.comic_id),
   ],
 )
 
@@ -76,9 +79,10 @@ export const seriesTags = sqliteTable(
   (t) => [primaryKey({ columns: [t.comic_id, t.tag_id] }), index('series_of_tags').on(t.tag_id, t.comic_id)],
 )
 
-/** Named filters, order and layout of the library: the tabs above it. */
+/** Named filters, order and layout of the library: the tabs above it, for each user. */
 export const libraryViews = sqliteTable('library_views', {
   view_id: id().primaryKey(),
+  user_id: ofUser(),
   name: text().notNull(),
   /** The query of the library's address. */
   query: text().notNull(),

@@ -66,9 +66,9 @@ export async function propose(
   { actionTools }: Pick<ReturnType<typeof assistantHarness>, 'actionTools'>,
   name: string,
   args: unknown,
-  context: { owner?: string; thread_id?: string; message_id?: string } = {},
+  context: { thread_id?: string; message_id?: string } = {},
 ) {
   const tool = actionTools.find((each) => each.name === name)
   if (!tool) throw new Error(`no tool ${name}`)
-  return tool.run(args, { owner: 'reader', ...context })
+  return tool.run(args, context)
 }

@@ -197,7 +197,7 @@ describe('a migration', () => {
         issues: 580,
         rows: { history: 1, lists: 0, arcs: 2 },
         kept: 1,
-        kept_series: [{ comic_id: '1', name: 'Low Tide', reason: 'You read it since.' }],
+        kept_series: [{ comic_id: '1', name: 'Low Tide', reason: 'It was read since.' }],
       },
       [UNDO]: () => {
         begun = true

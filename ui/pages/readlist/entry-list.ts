@@ -4,15 +4,16 @@ import { useWindowedRows } from '../../parts/lists/windowed-rows'
 import { EntryRow } from './entry-row'
 import { removeEntries, restoreEntries, saveListOrder } from './moves'
 import type { Undo } from './use-undo'
-import { entryName, type WireListEntry } from './wire'
+import { entryName, type List, type WireListEntry } from './wire'
 
-export type EntryListProps = { listId: string; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void }
+export type EntryListProps = { list: List; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void }
 
 /** Height of a row before any was drawn, in pixels. */
 const ESTIMATE = 88
 
-/** The issues of a list, in an order that is changed by dragging or by key. */
-export function EntryList({ listId, entries, onUndo }: EntryListProps) {
+/** The issues of a list, in an order that its user changes by dragging or by key. */
+export function EntryList({ list, entries, onUndo }: EntryListProps) {
+  const { list_id: listId, mine } = list
   const ids = entries.map(({ issue_id }) => issue_id)
   const byId = new Map(entries.map((entry) => [entry.issue_id, entry]))
   const moved = useRef<WireListEntry | undefined>(undefined)
@@ -26,10 +27,10 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
     if (done) onUndo({ words, run: () => saveListOrder(listId, before) })
     return done
   }
-  const { shown, dragged, list, firstShown, handle } = useOrder(ids, save)
+  const { shown, dragged, list: listElement, firstShown, handle } = useOrder(ids, save)
   const rows = shown.flatMap((id) => byId.get(id) ?? [])
   const held = dragged === undefined ? undefined : shown.indexOf(dragged)
-  const { first, end, style } = useWindowedRows(list, { count: rows.length, estimate: ESTIMATE, keep: held })
+  const { first, end, style } = useWindowedRows(listElement, { count: rows.length, estimate: ESTIMATE, keep: held })
   firstShown.current = first
   const grip = (entry: WireListEntry) => {
     const { onKeyDown, onPointerDown } = handle(entry.issue_id)
@@ -62,7 +63,7 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
     onUndo({ words: `removing ${entryName(entry)}`, run: () => restoreEntries(listId, [entry.issue_id]) })
   }
   return html`
-    <ol class="list-rows" ref=${list} style=${style}>
+    <ol class="list-rows" ref=${listElement} style=${style}>
       ${rows.slice(first, end).map(
         (entry, step) => html`
           <${EntryRow}
@@ -72,9 +73,8 @@ export function EntryList({ listId, entries, onUndo }: EntryListProps) {
             at=${first + step}
             count=${rows.length}
             dragged=${entry.issue_id === dragged}
-            grip=${rows.length > 1 ? grip(entry) : undefined}
-            onMove=${(to: number) => move(entry, to)}
-            onRemove=${() => remove(entry)}
+            grip=${mine && rows.length > 1 ? grip(entry) : undefined}
+            change=${mine ? { move: (to: number) => move(entry, to), remove: () => remove(entry) } : undefined}
           />
         `,
       )}

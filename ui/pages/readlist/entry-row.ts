@@ -15,16 +15,17 @@ export type EntryRowProps = {
   at: number
   count: number
   dragged: boolean
-  /** The props of the handle; absent in a list of one. */
+  /** The props of the handle; absent in a list of one, and in a list of another user. */
   grip: Record<string, unknown> | undefined
-  onMove: (to: number) => unknown
-  onRemove: () => unknown
+  /** Absent in a list of another user. */
+  change: { move: (to: number) => unknown; remove: () => unknown } | undefined
 }
 
 /** One issue of the list. The handle is dragged, or moved with the arrow keys. */
-export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRemove }: EntryRowProps) {
+export function EntryRow({ entry, listId, at, count, dragged, grip, change }: EntryRowProps) {
   const { issue_id, series_name, image, readable, label } = entry
   const name = entryName(entry)
+  const items = itemsOf(entry, { at, count, change })
   const keys = {
     title: 'Drag, or use the up and down arrow',
     'aria-label': `Move ${name}, ${at + 1} of ${count}: up and down arrow`,
@@ -41,7 +42,7 @@ export function EntryRow({ entry, listId, at, count, dragged, grip, onMove, onRe
           ? html`<${Button} kind="quiet" icon="book-open" label=${`Read ${name}`} href=${readPath(issue_id, listId)} />`
           : html`<span class="list-unread"></span>`
       }
-      <${Menu} title=${`More about ${name}`} items=${itemsOf(entry, { at, count, onMove, onRemove })} />
+      ${items.length > 0 ? html`<${Menu} title=${`More about ${name}`} items=${items} />` : html`<span></span>`}
     </li>
   `
 }
@@ -67,12 +68,16 @@ function markOf({ state, known, readable, page, page_count }: WireListEntry): { 
     : { state: 'unknown', word: 'Unread' }
 }
 
-type Acts = Pick<EntryRowProps, 'at' | 'count' | 'onMove' | 'onRemove'>
+type Acts = Pick<EntryRowProps, 'at' | 'count' | 'change'>
 
-function itemsOf({ known, comic_id, issue_id }: WireListEntry, { at, count, onMove, onRemove }: Acts): MenuItem[] {
+function itemsOf({ known, comic_id, issue_id }: WireListEntry, { at, count, change }: Acts): MenuItem[] {
   return [
     ...(known ? [{ label: 'Open the issue', icon: 'library' as const, href: issuePath(comic_id, issue_id) }] : []),
-    ...moveItems({ at, count, onMove }),
-    { label: 'Remove from the list', icon: 'minus', apart: true, onPick: onRemove },
+    ...(change
+      ? [
+          ...moveItems({ at, count, onMove: change.move }),
+          { label: 'Remove from the list', icon: 'minus' as const, apart: true, onPick: change.remove },
+        ]
+      : []),
   ]
 }

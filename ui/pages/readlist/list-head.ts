@@ -3,14 +3,16 @@ import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
+import { Switch } from '../../parts/controls/field'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { NameDialog } from '../../parts/dialogs/name-dialog'
+import { Icon } from '../../parts/icons/icon'
 import { countWords } from '../../parts/text/format'
-import { FIRST_LIST, listPath } from '../../parts/text/list-path'
+import { FIRST_LIST_PATH, listPath } from '../../parts/text/list-path'
 import { readPath } from '../../parts/text/read-path'
 import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
-import { deleteList, removeEntries, renameList, restoreEntries, restoreList } from './moves'
+import { deleteList, removeEntries, renameList, restoreEntries, restoreList, shareList } from './moves'
 import type { Undo } from './use-undo'
 import { entryName, type List, type WireListEntry } from './wire'
 
@@ -24,7 +26,7 @@ export type ListHeadProps = {
 /** The name of the list, the other lists, and the actions. */
 export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
   const [asking, setAsking] = useState<'name' | 'new' | undefined>(undefined)
-  const { list_id, name, issues, read, next_issue_id } = list
+  const { list_id, name, issues, read, next_issue_id, mine, shared } = list
   const next = entries.find(({ issue_id }) => issue_id === next_issue_id)
   const close = () => setAsking(undefined)
   const make = useMake()
@@ -32,18 +34,30 @@ export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
     <header class="list-head">
       <h1>${name}</h1>
       <p role="status">${issues > 0 && `${countWords(issues, 'issue')}, ${read} read`}</p>
+      ${!mine && html`<p class="list-maker"><${Icon} name="users" size="small" /> Shared by another user</p>`}
       <div class="list-actions">
         ${undo.last && html`<${Button} kind="quiet" icon="undo" onClick=${undo.undo}>${`Undo ${undo.last.words}`}<//>`}
         ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${entryName(next)}`}<//>`}
-        <${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />
+        ${mine && html`<${Switch} label="Share with the house" on=${shared} onChange=${(on: boolean) => shareList(list_id, on)} />`}
+        ${mine && html`<${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />`}
       </div>
       <nav class="list-tabs" aria-label="Reading lists">
-        ${lists.length > 1 && lists.map((one) => html`<a key=${one.list_id} href=${listPath(one.list_id)} aria-current=${one.list_id === list_id ? 'page' : undefined}>${one.name} <small>${one.issues}</small></a>`)}
+        ${lists.length > 1 && lists.map((one) => html`<${Tab} key=${one.list_id} list=${one} current=${one.list_id === list_id} />`)}
         <${Button} kind="quiet" size="small" icon="plus" onClick=${() => setAsking('new')}>New list<//>
       </nav>
       ${asking === 'name' && html`<${NameDialog} title="Rename the list" action="Rename" name=${name} onName=${(text: string) => renameList(list_id, text)} onClose=${close} />`}
       ${asking === 'new' && html`<${NameDialog} title="New reading list" action="Create" onName=${make} onClose=${close} />`}
     </header>
+  `
+}
+
+function Tab({ list, current }: { list: List; current: boolean }) {
+  const { name, issues, shared, mine } = list
+  const words = mine ? 'Shared with the house' : 'Shared by another user'
+  return html`
+    <a href=${listPath(list)} aria-current=${current ? 'page' : undefined}>
+      ${shared && html`<span title=${words}><${Icon} name="users" size="small" /><span class="unseen">${words}: </span></span>`}${name} <small>${issues}</small>
+    </a>
   `
 }
 
@@ -53,7 +67,7 @@ function useMake() {
     runWithToast(async () => {
       const { list } = await call('POST /api/readlists', { body: { name } })
       invalidate('GET /api/readlists')
-      route(listPath(list.list_id))
+      route(listPath(list))
     })
 }
 
@@ -68,10 +82,10 @@ function More({ list, entries, onUndo, onName }: MoreProps) {
   }
   const drop = async () => {
     // The page is left first, since it would fetch the deleted list.
-    route(listPath(FIRST_LIST))
-    if (!(await deleteList(list_id))) return route(listPath(list_id))
+    route(FIRST_LIST_PATH)
+    if (!(await deleteList(list_id))) return route(listPath(list))
     const back = async () => {
-      if (await restoreList(list_id)) route(listPath(list_id))
+      if (await restoreList(list_id)) route(listPath(list))
     }
     showToast(`${name} was deleted.`, { action: { label: 'Undo', run: back } })
   }

@@ -24,6 +24,9 @@ export const restoreEntries = (list_id: string, issue_ids: string[]) =>
 export const renameList = (list_id: string, name: string) =>
   change(() => call('PATCH /api/readlists/:list_id', { params: { list_id }, body: { name } }))
 
+export const shareList = (list_id: string, shared: boolean) =>
+  change(() => call('PATCH /api/readlists/:list_id', { params: { list_id }, body: { shared } }))
+
 export const deleteList = (list_id: string) =>
   change(() => call('DELETE /api/readlists/:list_id', { params: { list_id } }))
 

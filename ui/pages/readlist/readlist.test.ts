@@ -37,6 +37,9 @@ const list = (change: Partial<List> = {}): List => ({
   list_id: 'default',
   name: 'Reading list',
   is_default: true,
+  shared: false,
+  mine: true,
+  user_id: 'owner',
   issues: 3,
   read: 1,
   next_issue_id: 'i2',
@@ -137,6 +140,57 @@ describe('the reading list', () => {
   })
 })
 
+describe('a list and other users', () => {
+  const openList = (own: List, more: Replies = {}) =>
+    renderPage(html`<${Router}><${ReadlistPage} path="/readlist/:list_id?" /><//>`, {
+      path: '/readlist/l2',
+      replies: {
+        'GET /api/readlists/l2': { list: own, entries },
+        'GET /api/readlists': { lists: [list(), own] },
+        ...more,
+      },
+    })
+
+  test('an own list is shared with a switch, and marked among the lists', async () => {
+    const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
+    const page = await openList(summer, { 'PATCH /api/readlists/l2': { list: { ...summer, shared: true } } })
+    expect(page.named('Share with the house').getAttribute('aria-checked')).toBe('false')
+    expect(page.text()).not.toContain('Shared with the house')
+    await page.click('Share with the house')
+    expect(sent(page, 'PATCH /api/readlists/l2')).toEqual([{ shared: true }])
+    const shared = await openList({ ...summer, shared: true })
+    expect(shared.named('Share with the house').getAttribute('aria-checked')).toBe('true')
+    expect(shared.text()).toContain('Shared with the house: Summer')
+  })
+
+  test('a list of another user can be read, and offers no changes', async () => {
+    const theirs = list({ list_id: 'l2', name: 'Night', is_default: false, shared: true, mine: false, user_id: 'lena' })
+    const page = await openList(theirs)
+    expect(page.text()).toContain('Shared by another user')
+    expect(page.named('Continue Harbor Lights #2').getAttribute('href')).toBe('/read/i2?list=l2')
+    expect(page.root.querySelector('.list-grip, [role="switch"]')).toBeNull()
+    expect(page.root.textContent).not.toContain('More for Night')
+    await page.click('More about Harbor Lights #1')
+    expect(page.text()).toContain('Open the issue')
+    expect(page.text()).not.toContain('Remove from the list')
+  })
+
+  test('the first list of a user is the one that the server names', async () => {
+    const mine = list({ list_id: 'default-lena', user_id: 'lena' })
+    const owners = list({ name: 'For all', is_default: false, shared: true, mine: false })
+    const page = await renderPage(html`<${Router}><${ReadlistPage} path="/readlist/:list_id?" /><//>`, {
+      path: '/readlist',
+      replies: {
+        'GET /api/readlists/default-lena': { list: mine, entries },
+        'GET /api/readlists': { lists: [mine, owners] },
+      },
+    })
+    expect(page.root.querySelector('h1')?.textContent).toBe('Reading list')
+    const paths = [...page.root.querySelectorAll('.list-tabs a')].map((link) => link.getAttribute('href'))
+    expect(paths).toEqual(['/readlist', '/readlist/default'])
+  })
+})
+
 describe('a deleted list', () => {
   const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
   const openSummer = (more: Replies) =>
@@ -197,6 +251,13 @@ describe('adding to a reading list', () => {
     expect(toasts.value[0]?.text).toBe('Low Tide #9 added to Reading list.')
     await toasts.value[0]?.action?.run()
     expect(sent(page, 'DELETE /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
+  })
+
+  test('offers no list of another user', async () => {
+    const theirs = list({ list_id: 'l2', name: 'Night', is_default: false, shared: true, mine: false })
+    const page = await open({ 'POST /api/readlists/default/issues': success }, entries, [list(), theirs])
+    await addToReadingList([issue])
+    expect(sent(page, 'POST /api/readlists/default/issues')).toEqual([{ issue_ids: ['i9'] }])
   })
 
   test('reports an issue that is already in the list, without an undo', async () => {

@@ -82,6 +82,7 @@ export const drawings = strokes({
   undo: 'undo-2',
   unlink: 'unlink',
   user: 'circle-user',
+  users: 'users',
   warning: 'triangle-alert',
   'wifi-off': 'wifi-off',
 })

@@ -10,6 +10,7 @@ export const arcOptions = {
     about: 'Puts issues of story arcs whose series you do not follow into a folder for each arc.',
     terms: 'event directory path',
     shown: 'story-arcs',
+    manager: true,
   },
   storyarc_location: {
     section: 'StoryArc',
@@ -29,6 +30,7 @@ export const arcOptions = {
     about: 'Names the folder of each story arc. $arc, $spanyears and $publisher are filled in.',
     terms: 'format pattern template directory',
     shown: 'story-arcs',
+    manager: true,
     advanced: true,
   },
   read2filename: {
@@ -40,6 +42,7 @@ export const arcOptions = {
       'Begins names in story arc folders with the place in the arc. Files that are there already keep their names.',
     terms: 'prefix rename',
     shown: 'story-arcs',
+    manager: true,
   },
   copy2arcdir: {
     section: 'StoryArc',
@@ -49,6 +52,7 @@ export const arcOptions = {
     about: 'Also puts the issues that your library has into the folders of their story arcs.',
     terms: 'copy link event',
     shown: 'story-arcs',
+    manager: true,
   },
   arc_fileops: {
     section: 'StoryArc',
@@ -59,6 +63,7 @@ export const arcOptions = {
     label: 'Library files in arcs',
     about: 'How files of your library get into the folders of their story arcs.',
     shown: 'story-arcs',
+    manager: true,
     advanced: true,
   },
   search_storyarcs: {
@@ -69,6 +74,7 @@ export const arcOptions = {
     about: 'Scheduled searches and RSS sync include wanted issues of story arcs whose series you do not follow.',
     terms: 'automatic backlog event reading order',
     shown: 'story-arcs',
+    manager: true,
   },
   upcoming_storyarcs: {
     section: 'StoryArc',
@@ -78,5 +84,6 @@ export const arcOptions = {
     about: 'Lists wanted issues of story arcs whose series you do not follow with the releases and in the calendar.',
     terms: 'weekly upcoming pull list',
     shown: 'story-arcs',
+    manager: true,
   },
 } as const satisfies OptionTable

@@ -113,6 +113,16 @@ export const interfaceOptions = {
     terms: 'remote lan phone',
     shown: 'reading-apps',
   },
+  read_remote: {
+    section: 'Interface',
+    type: 'switch',
+    default: false,
+    label: 'Read from other devices',
+    about:
+      'Everyone with a user name and password can read in the browser of other devices on your network. Nobody can manage the library from there.',
+    terms: 'remote lan phone tablet users',
+    shown: 'reading-apps',
+  },
   launch_browser: {
     section: 'Interface',
     type: 'switch',

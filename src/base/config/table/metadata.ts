@@ -39,6 +39,7 @@ export const metadataOptions = {
     label: 'Hidden publishers',
     about: 'Publishers whose comics are left out of series search, separated by commas.',
     shown: 'metadata',
+    manager: true,
   },
   metron_enabled: {
     section: 'Metron',
@@ -121,6 +122,7 @@ export const metadataOptions = {
     ...someOf(['comicvine', 'metron', 'mangadex', 'anilist'], ' in your order'),
     terms: 'order preference source',
     shown: 'metadata',
+    manager: true,
   },
   dbupdate_interval: {
     section: 'Scheduler',
@@ -145,6 +147,7 @@ export const metadataOptions = {
     about: 'Issues released after you added their series become wanted. Each series can override this.',
     terms: 'follow want upcoming pull',
     shown: 'metadata',
+    manager: true,
   },
   autowant_all: {
     section: 'General',
@@ -154,6 +157,7 @@ export const metadataOptions = {
     about: 'All issues of a series that you add become wanted, older ones too. Each series can override this.',
     terms: 'follow want whole back',
     shown: 'metadata',
+    manager: true,
   },
   weekly_metron: {
     section: 'Weekly',
@@ -214,5 +218,6 @@ export const metadataOptions = {
     label: 'Include annuals',
     about: 'Lists annuals with the issues of their series and searches for wanted ones.',
     shown: 'metadata',
+    manager: true,
   },
 } as const satisfies OptionTable

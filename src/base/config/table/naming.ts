@@ -11,6 +11,7 @@ export const nameOptions = {
       'Pattern for new series folders, from $Series, $Publisher, $Imprint, $Year, $VolumeY, $VolumeN and $Type. A slash makes a subfolder.',
     terms: 'rename template',
     shown: 'naming',
+    manager: true,
   },
   file_format: {
     section: 'Naming',
@@ -21,6 +22,7 @@ export const nameOptions = {
       'Pattern for new and renamed files, from the words of series folders and $Annual, $Issue, $Title, $month and $monthname.',
     terms: 'rename template',
     shown: 'naming',
+    manager: true,
   },
   // Three digits, as releases have: names sort by number everywhere, and a first rename changes as little as possible.
   zero_level_n: {
@@ -33,6 +35,7 @@ export const nameOptions = {
     about: 'Leading zeros keep files in the order of their numbers.',
     terms: 'zero digits',
     shown: 'naming',
+    manager: true,
   },
   replace_spaces: {
     section: 'Naming',
@@ -42,6 +45,7 @@ export const nameOptions = {
     about: 'Uses another character instead of spaces in new file names.',
     terms: 'underscore dot',
     shown: 'naming',
+    manager: true,
   },
   replace_char: {
     section: 'Naming',
@@ -52,6 +56,7 @@ export const nameOptions = {
     label: 'Replacement for spaces',
     about: 'Character that replaces spaces when that is on.',
     shown: 'naming',
+    manager: true,
     advanced: true,
   },
   lowercase_filenames: {
@@ -61,6 +66,7 @@ export const nameOptions = {
     label: 'Lowercase file names',
     about: 'Writes new file names in lower case.',
     shown: 'naming',
+    manager: true,
     advanced: true,
   },
 } as const satisfies OptionTable

@@ -102,6 +102,7 @@ export const searchOptions = {
     label: 'Reject small releases',
     about: 'Rejects releases below the minimum release size.',
     shown: 'release-rules',
+    manager: true,
   },
   minsize: {
     section: 'SearchQuality',
@@ -115,6 +116,7 @@ export const searchOptions = {
     none: 'no minimum',
     terms: 'megabytes limit',
     shown: 'release-rules',
+    manager: true,
   },
   use_maxsize: {
     section: 'SearchQuality',
@@ -123,6 +125,7 @@ export const searchOptions = {
     label: 'Reject large releases',
     about: 'Rejects releases above the maximum release size.',
     shown: 'release-rules',
+    manager: true,
   },
   maxsize: {
     section: 'SearchQuality',
@@ -136,6 +139,7 @@ export const searchOptions = {
     none: 'no maximum',
     terms: 'megabytes limit',
     shown: 'release-rules',
+    manager: true,
   },
   ignore_search_words: {
     section: 'SearchQuality',
@@ -156,6 +160,7 @@ export const searchOptions = {
     expects: 'languages such as en, fr',
     terms: 'translation',
     shown: 'release-rules',
+    manager: true,
   },
   preferred_quality: {
     section: 'SearchQuality',
@@ -178,6 +183,7 @@ export const searchOptions = {
     about: 'Rejects releases that contain nothing but covers.',
     terms: 'variant',
     shown: 'release-rules',
+    manager: true,
   },
   minimum_score_comics: {
     section: 'SearchQuality',
@@ -190,6 +196,7 @@ export const searchOptions = {
     expects: 'a whole number from -9999 to 9999',
     terms: 'preferred words rules',
     shown: 'release-rules',
+    manager: true,
     advanced: true,
   },
   minimum_score_manga: {
@@ -203,6 +210,7 @@ export const searchOptions = {
     expects: 'a whole number from -9999 to 9999',
     terms: 'preferred words rules',
     shown: 'release-rules',
+    manager: true,
     advanced: true,
   },
   usenet_retention: {
@@ -217,6 +225,7 @@ export const searchOptions = {
     none: 'any age',
     terms: 'age nzb',
     shown: 'release-rules',
+    manager: true,
     advanced: true,
   },
   minseeds: {
@@ -231,6 +240,7 @@ export const searchOptions = {
     none: 'any number',
     terms: 'torrent seeds peers',
     shown: 'release-rules',
+    manager: true,
     advanced: true,
   },
 } as const satisfies OptionTable

@@ -10,6 +10,7 @@ export const tagOptions = {
     about: 'Writes metadata to files when they are imported. Pages are not changed.',
     terms: 'metatag comicinfo tag embed',
     shown: 'file-metadata-and-conversion',
+    manager: true,
   },
   cbr2cbz: {
     section: 'Metatagging',
@@ -20,6 +21,7 @@ export const tagOptions = {
       'Converts CBR, CB7 and CBT files when they are imported, since metadata can only be written to CBZ. The originals go to the recycle folder.',
     terms: 'rar zip repack',
     shown: 'file-metadata-and-conversion',
+    manager: true,
   },
   ct_tag_cr: {
     section: 'Metatagging',
@@ -29,6 +31,7 @@ export const tagOptions = {
     about: 'Writes ComicInfo.xml, which nearly every reading app supports.',
     terms: 'metatag comicrack',
     shown: 'file-metadata-and-conversion',
+    manager: true,
   },
   ct_comicinfo_version: {
     section: 'Metatagging',
@@ -40,6 +43,7 @@ export const tagOptions = {
     about: 'Version 2.0 has no tags, translators and barcodes, which some older reading apps cannot read.',
     terms: 'metatag schema',
     shown: 'file-metadata-and-conversion',
+    manager: true,
     advanced: true,
   },
   ct_tag_metroninfo: {
@@ -50,6 +54,7 @@ export const tagOptions = {
     about: 'Also writes MetronInfo.xml, which has more detailed ids and credits.',
     terms: 'metatag',
     shown: 'file-metadata-and-conversion',
+    manager: true,
   },
   cmtag_volume: {
     section: 'Metatagging',
@@ -59,6 +64,7 @@ export const tagOptions = {
     about: 'Writes the volume of a comic, which some apps use to tell runs of the same name apart.',
     terms: 'metatag run',
     shown: 'file-metadata-and-conversion',
+    manager: true,
     advanced: true,
   },
   cmtag_start_year_as_volume: {
@@ -69,6 +75,7 @@ export const tagOptions = {
     about: 'Writes the year of the first issue as the volume instead of 1, 2 or 3.',
     terms: 'metatag run',
     shown: 'file-metadata-and-conversion',
+    manager: true,
     advanced: true,
   },
   ct_notes_format: {
@@ -81,6 +88,7 @@ export const tagOptions = {
     about: 'Format of the ComicVine id in the notes of files, which other tools read.',
     terms: 'metatag comictagger cvdb',
     shown: 'file-metadata-and-conversion',
+    manager: true,
     advanced: true,
   },
 } as const satisfies OptionTable

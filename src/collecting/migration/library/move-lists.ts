@@ -1,7 +1,7 @@
 import { findIssue } from '../../../library/series/store'
 import { entryFor } from '../../readlist/new-entry'
 import { MOST_LIST_ENTRIES } from '../../readlist/states'
-import { addEntries, allLists, changeList, entryIds, findList, insertList } from '../../readlist/store'
+import { addEntries, changeList, entryIds, findList, insertList, ownLists } from '../../readlist/store'
 import { earlierIds, wasMade } from '../store'
 import type { LibraryMove } from './library-move'
 import { type NamedList, namedLists } from './list-names'
@@ -48,7 +48,7 @@ function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefi
 }
 
 function listNamed({ move }: LibraryMove, name: string): string {
-  const known = allLists(move.tx).find((row) => row.name.toLowerCase() === name.toLowerCase())
+  const known = ownLists(move.tx).find((row) => row.name.toLowerCase() === name.toLowerCase())
   if (known) return known.list_id
   const list_id = move.random.id()
   insertList(move.tx, { list_id, name }, move.at)

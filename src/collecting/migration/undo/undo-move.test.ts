@@ -96,6 +96,10 @@ describe('a series that was changed since', () => {
     ['its settings', () => json('put', '/api/series/91273/pause')],
     ['an issue', () => json('put', '/api/series/issues/102/unqueue')],
     ['its rating', () => json('patch', '/api/series/91273/marks', { rating: 4 })],
+    [
+      'the rating of another user',
+      async () => write(`insert into series_marks (user_id, comic_id, rating) values ('lena', '91273', 4)`),
+    ],
     ['a tag', () => json('post', '/api/tags/assign', { ids: ['91273'], add: ['Noir'] })],
     [
       'a collection',
@@ -131,6 +135,12 @@ describe('a series that was changed since', () => {
         ),
     ],
     ['its reading', () => json('post', '/api/reading/mark', { issue_ids: ['101'], read: false })],
+    [
+      'the reading of another user, who is where the moved one was',
+      async () =>
+        write(`insert into reading_progress select content_key, 'ann', issue_id, comic_id, page, page_count, share, furthest, completed,
+          again, started_at, read_at, finished_at, times_read, device, device_id, revision from reading_progress`),
+    ],
   ])('stays complete with %s, and searches wait for the review', async (_name, change) => {
     harness.putComic('Harbor Lights (2016)/Harbor Lights 001 (2016).cbz')
     const { run_id } = await harness.move(TABLES)

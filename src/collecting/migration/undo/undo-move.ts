@@ -10,6 +10,7 @@ import { recount } from '../../../library/series/counts-store'
 import type { SeriesLibrary } from '../../../library/series/service'
 import { deleteMadeRows } from '../../../library/series/unmake-store'
 import { DEFAULT_LIST } from '../../readlist/states'
+import { announceList } from '../../readlist/store'
 import { migrationProgress } from '../progress'
 import type { MigrationRunState } from '../states'
 import * as store from '../store'
@@ -97,7 +98,7 @@ export class UndoMove implements Handler {
     deleteMadeRows(tx, { series: new Set(), issues: new Set(), files: new Set(undo.unusedFiles(tx, runId)), links: [] })
     for (const comicId of touched) recount(tx, comicId)
     tx.emit({ type: 'library.changed' })
-    tx.emit({ type: 'readlist.changed', list_id: DEFAULT_LIST })
+    announceList(tx, DEFAULT_LIST)
     tx.emit({ type: 'collection.changed', collection_id: '' })
     tx.emit({ type: 'clients.changed' })
     tx.emit({ type: 'config.changed', keys: ['newznab', 'enable_torznab'] })

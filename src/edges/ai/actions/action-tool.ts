@@ -5,8 +5,6 @@ import type { ProposedAction } from './schema'
 
 /** The turn that a proposal is made in. */
 export interface ProposalContext {
-  /** The name of the user; other users do not see the proposal. */
-  owner: string
   thread_id?: string
   message_id?: string
   signal?: AbortSignal

@@ -112,7 +112,7 @@ describe.each([false, true])('killed in a confirmation, in the middle of a write
       const { action } = (await propose(first, tool, args)) as { action: ProposedAction }
       kill(first, nth, inside)
       try {
-        first.proposals.confirm('reader', action.id)
+        first.proposals.confirm(action.id)
       } catch (error) {
         expect(error).toBeInstanceOf(Killed)
       }
@@ -121,14 +121,14 @@ describe.each([false, true])('killed in a confirmation, in the middle of a write
       second.operations.recover()
       second.proposals.recover()
       await second.operations.idle()
-      const { status } = second.proposals.view('reader', action.id).action
+      const { status } = second.proposals.view(action.id).action
       // Not confirmed yet: the user can click again.
       if (status === 'pending') {
         expect(halfway).toBe(before)
-        second.proposals.confirm('reader', action.id)
+        second.proposals.confirm(action.id)
         await second.operations.idle()
       }
-      expect(second.proposals.view('reader', action.id).action).toMatchObject({
+      expect(second.proposals.view(action.id).action).toMatchObject({
         status: 'confirmed',
         outcome: 'applied',
       })
@@ -148,7 +148,7 @@ test('a fault in a service ends the proposal, and none of it is applied', async 
     if (issueId === 'harbor-2') throw new Error('a fault')
     return setIntent(issueId, intent)
   }
-  expect(harness.proposals.confirm('reader', action.id).action).toMatchObject({
+  expect(harness.proposals.confirm(action.id).action).toMatchObject({
     status: 'error',
     outcome: 'failed',
     detail: 'It failed because of an internal error; the log has more. Nothing was changed.',
@@ -165,7 +165,7 @@ test('a service that refuses ends the proposal with its own sentence', async () 
   harness.operations.enqueue = () => {
     throw new Refusal('throttled', 'ComicVine allows no more requests until 09:00.')
   }
-  expect(harness.proposals.confirm('reader', action.id).action).toMatchObject({
+  expect(harness.proposals.confirm(action.id).action).toMatchObject({
     outcome: 'failed',
     detail: 'ComicVine allows no more requests until 09:00. Nothing was changed.',
   })
@@ -184,12 +184,12 @@ test('a full disk leaves the proposal confirmed, and the next click applies it',
     if (++writes === 2) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
     return write(work)
   }
-  expect(() => harness.proposals.confirm('reader', action.id)).toThrow('The disk of the data directory is full.')
-  expect(harness.proposals.view('reader', action.id).action.status).toBe('processing')
+  expect(() => harness.proposals.confirm(action.id)).toThrow('The disk of the data directory is full.')
+  expect(harness.proposals.view(action.id).action.status).toBe('processing')
   writes = 1
   harness.proposals.recover()
   expect(harness.logged.join('\n')).toContain('proposal waits for the next start')
-  expect(harness.proposals.view('reader', action.id).action.status).toBe('processing')
-  expect(harness.proposals.confirm('reader', action.id).action).toMatchObject({ status: 'confirmed' })
+  expect(harness.proposals.view(action.id).action.status).toBe('processing')
+  expect(harness.proposals.confirm(action.id).action).toMatchObject({ status: 'confirmed' })
   expect(findIssue(harness.db.read, 'harbor-1')?.intent).toBe('wanted')
 })

@@ -137,7 +137,7 @@ async function everything(): Promise<string[]> {
   return contents
 }
 
-const TURN = { owner: 'reader', thread_id: 't1' }
+const TURN = { thread_id: 't1' }
 
 /** The texts of a JSON value. */
 function textsIn(value: unknown): string[] {

@@ -1,7 +1,7 @@
 import type { ReadHandle } from '../../../base/storage/database'
 import { isNamed } from '../../../collecting/arcs/new-arc'
 import { allArcs } from '../../../collecting/arcs/store'
-import { allLists } from '../../../collecting/readlist/store'
+import { ownLists } from '../../../collecting/readlist/store'
 import { issueTitle } from '../../../library/series/issue-title'
 import { listedIssues } from '../library/issue-store'
 import type { ActionType } from './action-type'
@@ -31,7 +31,7 @@ function seen(db: ReadHandle, { name, issue_ids }: NamedIssues, isTaken: boolean
 
 export const isArcName = (db: ReadHandle, name: string): boolean => allArcs(db).some((arc) => isNamed(arc, name))
 export const isListName = (db: ReadHandle, name: string): boolean =>
-  allLists(db).some((list) => list.name.toLowerCase() === name.toLowerCase())
+  ownLists(db).some((list) => list.name.toLowerCase() === name.toLowerCase())
 
 export const makeArc = (make: (name: string, issueIds: readonly string[]) => unknown): ActionType<NamedIssues> => ({
   see: (db, payload) => seen(db, payload, isArcName(db, payload.name)),

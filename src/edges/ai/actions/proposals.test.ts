@@ -4,6 +4,7 @@ import { entryIds } from '../../../collecting/readlist/store'
 import { findSeries, findIssue as issueIn } from '../../../library/series/store'
 import { assistantHarness, propose } from '../../../testing/assistant/assistant'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
+import { asUser } from '../../../testing/harness/as-user'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import type { ProposedAction } from './schema'
 
@@ -25,7 +26,7 @@ async function made(name: string, args: unknown, context = {}): Promise<Proposed
   if (!action) throw new Error('nothing was proposed')
   return action
 }
-const confirm = (action: ProposedAction) => harness.proposals.confirm('reader', action.id).action
+const confirm = (action: ProposedAction) => harness.proposals.confirm(action.id).action
 const issue = (id: string) => issueIn(harness.db.read, id)
 const intents = (...ids: string[]) => ids.map((id) => issue(id)?.intent)
 
@@ -69,7 +70,7 @@ describe('wanting issues', () => {
     const action = await made('propose_want_issues', { issue_ids: ['harbor-2'] })
     const other = await made('propose_want_issues', { issue_ids: ['harbor-3'] })
     const first = confirm(action)
-    expect(harness.proposals.view('reader', other.id).action).toEqual(other)
+    expect(harness.proposals.view(other.id).action).toEqual(other)
     harness.library.setIntent('harbor-2', 'skipped')
     expect(confirm(action)).toEqual(first)
     expect(intents('harbor-2')).toEqual(['skipped'])
@@ -365,8 +366,8 @@ describe('a proposal', () => {
 
   test('that is dismissed stays dismissed', async () => {
     const action = await made('propose_want_issues', { issue_ids: ['harbor-2'] })
-    expect(harness.proposals.dismiss('reader', action.id).action).toMatchObject({ status: 'dismissed', outcome: null })
-    expect(harness.proposals.dismiss('reader', action.id).action.status).toBe('dismissed')
+    expect(harness.proposals.dismiss(action.id).action).toMatchObject({ status: 'dismissed', outcome: null })
+    expect(harness.proposals.dismiss(action.id).action.status).toBe('dismissed')
     expect(() => confirm(action)).toThrow('This proposal was dismissed.')
     expect(intents('harbor-2')).toEqual(['policy'])
   })
@@ -374,14 +375,24 @@ describe('a proposal', () => {
   test('that was confirmed cannot be dismissed', async () => {
     const action = await made('propose_want_issues', { issue_ids: ['harbor-2'] })
     confirm(action)
-    expect(() => harness.proposals.dismiss('reader', action.id)).toThrow('was confirmed already')
+    expect(() => harness.proposals.dismiss(action.id)).toThrow('was confirmed already')
   })
 
-  test('of another user does not exist', async () => {
-    const action = await made('propose_want_issues', { issue_ids: ['harbor-2'] }, { owner: 'other' })
+  test('of another user is confirmed like an own one', async () => {
+    const action = await asUser('lena', () => made('propose_want_issues', { issue_ids: ['harbor-2'] }))
+    expect(confirm(action).outcome).toBe('applied')
+    expect(intents('harbor-2')).toEqual(['wanted'])
+  })
+
+  test('for a reading list does not exist for other users, and makes the list of its user', async () => {
+    const args = { name: 'Winter', issue_ids: ['harbor-2'] }
+    const action = await asUser('lena', () => made('propose_reading_list', args))
     for (const verb of ['view', 'confirm', 'dismiss'] as const)
-      expect(() => harness.proposals[verb]('reader', action.id)).toThrow(`There is no proposal ${action.id}.`)
-    expect(intents('harbor-2')).toEqual(['policy'])
+      expect(() => harness.proposals[verb](action.id)).toThrow(`There is no proposal ${action.id}.`)
+    asUser('lena', () => harness.proposals.confirm(action.id))
+    const names = () => harness.readlist.lists().lists.map(({ name }) => name)
+    expect(names()).not.toContain('Winter')
+    expect(asUser('lena', names)).toContain('Winter')
   })
 
   test('that is made again in its thread is the same one, until it is decided', async () => {
@@ -391,7 +402,7 @@ describe('a proposal', () => {
     expect((await made('propose_want_issues', { issue_ids: ['harbor-2'] }, turn)).id).toBe(first.id)
     expect((await made('propose_want_issues', { issue_ids: ['harbor-3'] }, turn)).id).not.toBe(first.id)
     expect((await made('propose_want_issues', { issue_ids: ['harbor-2'] }, { thread_id: 't2' })).id).not.toBe(first.id)
-    harness.proposals.dismiss('reader', first.id)
+    harness.proposals.dismiss(first.id)
     expect((await made('propose_want_issues', { issue_ids: ['harbor-2'] }, turn)).id).not.toBe(first.id)
     expect(harness.proposals.ofThread('t1').map(({ status }) => status)).toEqual(['dismissed', 'pending', 'pending'])
   })
@@ -408,11 +419,11 @@ describe('a proposal', () => {
     const kept = await made('propose_want_issues', { issue_ids: ['harbor-2'] }, { thread_id: 't1' })
     await harness.clock.advance('30 d')
     await made('propose_want_issues', { issue_ids: ['harbor-3'] })
-    expect(harness.proposals.view('reader', loose.id).action).toEqual(loose)
+    expect(harness.proposals.view(loose.id).action).toEqual(loose)
     await harness.clock.advance('1 s')
     await made('propose_want_issues', { issue_ids: ['harbor-3'] })
-    expect(() => harness.proposals.view('reader', loose.id)).toThrow('There is no proposal')
-    expect(harness.proposals.view('reader', kept.id).action).toEqual(kept)
+    expect(() => harness.proposals.view(loose.id)).toThrow('There is no proposal')
+    expect(harness.proposals.view(kept.id).action).toEqual(kept)
   })
 
   test('is one of at most five in an answer', async () => {

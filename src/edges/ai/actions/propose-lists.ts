@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
 import type { ReadHandle } from '../../../base/storage/database'
 import { findArc } from '../../../collecting/arcs/store'
-import { findList } from '../../../collecting/readlist/store'
+import { findList, isOfCaller } from '../../../collecting/readlist/store'
 import { issueTitle } from '../../../library/series/issue-title'
 import { IdArgument, ToolParameters } from '../library/arguments'
 import type { ActionTool } from './action-tool'
@@ -98,7 +98,9 @@ function needList(db: ReadHandle, arcId: string | undefined, listId: string | un
   if ((arcId === undefined) === (listId === undefined)) throw new Refusal('invalid', 'Name either arc_id or list_id.')
   const type = arcId === undefined ? ('list' as const) : ('arc' as const)
   const id = arcId ?? listId ?? ''
-  const name = type === 'arc' ? findArc(db, id)?.name : findList(db, id)?.name
+  const list = type === 'list' ? findList(db, id) : undefined
+  if (list && !isOfCaller(list)) throw new Refusal('invalid', `Only the user who made ${list.name} can order it.`)
+  const name = type === 'arc' ? findArc(db, id)?.name : list?.name
   if (name === undefined)
     throw new Refusal('invalid', `There is no ${type === 'arc' ? 'story arc' : 'reading list'} ${id}.`)
   return { type, list_id: id, name }

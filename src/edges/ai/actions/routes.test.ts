@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { OWNER_ID } from '../../../base/platform/caller'
 import { findIssue } from '../../../library/series/store'
-import { LOGIN, type TestApp, type TestOptions, testApp } from '../../../testing/app'
+import { type TestApp, type TestOptions, testApp } from '../../../testing/app'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import type { ProposedAction } from './schema'
 import * as store from './store'
@@ -34,7 +35,7 @@ function wanting(row: Partial<store.NewAction> = {}): string {
   return app.db.write((tx) => {
     const action = store.insertAction(tx, {
       action_id: 'a1',
-      owner: LOGIN.username,
+      user_id: OWNER_ID,
       thread_id: 't1',
       message_id: 'm1',
       kind: 'mark_issues',
@@ -112,8 +113,8 @@ describe('a confirmation', () => {
     expect(intent()).toBe('policy')
   })
 
-  test('of a missing proposal, or one of another user, is not found', async () => {
-    wanting({ action_id: 'a2', owner: 'other' })
+  test('of a missing proposal, or one for a reading list of another user, is not found', async () => {
+    wanting({ action_id: 'a2', user_id: 'lena', kind: 'make_list' })
     for (const path of [at('/confirm', 'x'), at('/confirm', 'a2'), at('/dismiss', 'a2')])
       expect((await post(path, 404)).detail).toStartWith('There is no proposal')
     expect((await app.reader.get(at('', 'a2'))).status).toBe(404)

@@ -1,30 +1,23 @@
 import { Elysia } from 'elysia'
-import type { Session } from '../../../base/auth/session'
-import { withSession } from '../../../base/auth/with-session'
 import { ActionParams, ActionReply } from './schema'
 import type { ActionProposals } from './service'
 
 interface Deps {
   proposals: ActionProposals
-  sessionOf: (request: Request) => Session | undefined
 }
 
 /** Routes for proposals of the assistant. Only these confirm one. */
-export const actionRoutes = ({ proposals, sessionOf }: Deps) =>
+export const actionRoutes = ({ proposals }: Deps) =>
   new Elysia({ tags: ['ai'] })
-    .use(withSession(sessionOf))
-    .get(
-      '/api/ai/chat/actions/:action_id',
-      ({ session, params }) => proposals.view(session.username, params.action_id),
-      { params: ActionParams, response: ActionReply },
-    )
-    .post(
-      '/api/ai/chat/actions/:action_id/confirm',
-      ({ session, params }) => proposals.confirm(session.username, params.action_id),
-      { params: ActionParams, response: ActionReply },
-    )
-    .post(
-      '/api/ai/chat/actions/:action_id/dismiss',
-      ({ session, params }) => proposals.dismiss(session.username, params.action_id),
-      { params: ActionParams, response: ActionReply },
-    )
+    .get('/api/ai/chat/actions/:action_id', ({ params }) => proposals.view(params.action_id), {
+      params: ActionParams,
+      response: ActionReply,
+    })
+    .post('/api/ai/chat/actions/:action_id/confirm', ({ params }) => proposals.confirm(params.action_id), {
+      params: ActionParams,
+      response: ActionReply,
+    })
+    .post('/api/ai/chat/actions/:action_id/dismiss', ({ params }) => proposals.dismiss(params.action_id), {
+      params: ActionParams,
+      response: ActionReply,
+    })

@@ -1,3 +1,4 @@
+import { asCaller, callerId } from '../../../base/platform/caller'
 import { plus } from '../../../base/platform/clock'
 import type { Clock, Log, Random } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
@@ -44,6 +45,8 @@ export interface NewProposal<K extends ActionKind> {
 const MOST_IN_MESSAGE = 5
 /** How long a proposal without a thread is kept. */
 const LOOSE_MS = 30 * 86_400_000
+/** Reading lists are each user's own; all other proposals are for the library, which owner and managers share. */
+const OF_OWN_LISTS: readonly ActionKind[] = ['make_list', 'order_list']
 const UNCHANGED = 'Nothing was changed.'
 
 /** Proposals of the assistant. Each is a row; nothing changes until the user confirms it. */
@@ -56,7 +59,7 @@ export class ActionProposals {
     context: ProposalContext,
   ): ProposedAction {
     const { db, clock, random } = this.deps
-    const { owner, thread_id = null, message_id = null } = context
+    const { thread_id = null, message_id = null } = context
     return db.write((tx) => {
       const others = thread_id === null ? [] : store.actionsOf(tx, thread_id)
       const same = others.find((row) => row.status === 'pending' && row.kind === kind && isEqual(row.payload, payload))
@@ -65,14 +68,24 @@ export class ActionProposals {
         throw new Refusal('invalid', `One answer may propose ${MOST_IN_MESSAGE} changes at most.`)
       store.deleteLooseActions(tx, plus(clock.now(), -LOOSE_MS))
       const seen = this.see(tx, kind, payload)
-      const row = { action_id: random.id(), owner, thread_id, message_id, kind, title, payload, changes, seen }
+      const row = {
+        action_id: random.id(),
+        user_id: callerId(),
+        thread_id,
+        message_id,
+        kind,
+        title,
+        payload,
+        changes,
+        seen,
+      }
       return actionWire(store.insertAction(tx, { ...row, created_at: clock.now() }))
     })
   }
 
-  /** Throws Refusal 'missing' when the proposal does not exist or belongs to another user. */
-  view(owner: string, actionId: string): { action: ProposedAction } {
-    return { action: actionWire(this.need(owner, actionId)) }
+  /** Throws Refusal 'missing' when the proposal does not exist, or concerns a list of another user. */
+  view(actionId: string): { action: ProposedAction } {
+    return { action: actionWire(this.need(actionId)) }
   }
 
   /** The proposals of a thread, oldest first. */
@@ -84,21 +97,21 @@ export class ActionProposals {
    * Applies the proposal once; repeated calls return the same outcome. Throws Refusal 'conflict' when it was
    * dismissed.
    */
-  confirm(owner: string, actionId: string): { action: ProposedAction } {
-    const row = this.need(owner, actionId)
+  confirm(actionId: string): { action: ProposedAction } {
+    const row = this.need(actionId)
     if (row.status === 'dismissed')
       throw new Refusal('conflict', 'This proposal was dismissed. Ask the assistant again.')
     const moved = this.move(row, 'confirm') ?? row
     if (moved.status === 'processing') this.apply(moved)
-    return this.view(owner, actionId)
+    return this.view(actionId)
   }
 
   /** Throws Refusal 'conflict' when the proposal was confirmed. */
-  dismiss(owner: string, actionId: string): { action: ProposedAction } {
-    const row = this.need(owner, actionId)
+  dismiss(actionId: string): { action: ProposedAction } {
+    const row = this.need(actionId)
     if (row.status !== 'dismissed' && !this.move(row, 'dismiss'))
       throw new Refusal('conflict', 'This proposal was confirmed already. It cannot be dismissed.')
-    return this.view(owner, actionId)
+    return this.view(actionId)
   }
 
   /**
@@ -108,7 +121,7 @@ export class ActionProposals {
   recover(): void {
     for (const row of store.unfinishedActions(this.deps.db.read))
       try {
-        this.apply(row)
+        asCaller({ user_id: row.user_id, role: 'manager', limits: null }, () => this.apply(row))
       } catch (error) {
         this.deps.log.warn('ai', 'proposal waits for the next start', { action_id: row.action_id, error })
       }
@@ -151,9 +164,10 @@ export class ActionProposals {
     return db.write((tx) => store.moveAction(tx, row, { move, at: clock.now(), detail }))
   }
 
-  private need(owner: string, actionId: string): store.ActionRow {
+  private need(actionId: string): store.ActionRow {
     const row = store.findAction(this.deps.db.read, actionId)
-    if (!row || row.owner !== owner) throw new Refusal('missing', `There is no proposal ${actionId}.`)
+    const isHidden = row && OF_OWN_LISTS.includes(row.kind) && row.user_id !== callerId()
+    if (!row || isHidden) throw new Refusal('missing', `There is no proposal ${actionId}.`)
     return row
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { id, instant, json } from '../../../base/storage/columns'
+import { id, instant, json, ofUser } from '../../../base/storage/columns'
 import type { ProposedChange } from './schema'
 import type { ActionKind, ActionOutcome, ActionStatus } from './states'
 
@@ -18,8 +18,8 @@ export const aiActions = sqliteTable(
   'ai_actions',
   {
     action_id: id().primaryKey(),
-    /** The name of the user. */
-    owner: text().notNull(),
+    /** Who asked for it. */
+    user_id: ofUser(),
     thread_id: id(),
     message_id: id(),
     kind: text().$type<ActionKind>().notNull(),

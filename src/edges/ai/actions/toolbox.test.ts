@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => harness.db.close())
 
-const call = (name: string, args: unknown) => harness.toolbox.call({ name, arguments: args }, { owner: 'reader' })
+const call = (name: string, args: unknown) => harness.toolbox.call({ name, arguments: args }, {})
 
 describe('the toolbox', () => {
   test('offers queries and proposals that validate their arguments, in few words', () => {
@@ -76,7 +76,7 @@ describe('the toolbox', () => {
     addProviderSeries(comicvine, '700', { facts: { name: 'Copper Orchard' } })
     harness.db.close()
     harness = assistantHarness([comicvine])
-    const context = { owner: 'reader', thread_id: 't1', signal: stopped.signal }
+    const context = { thread_id: 't1', signal: stopped.signal }
     const follow = { name: 'propose_follow_series', arguments: { name: 'Copper Orchard' } }
     const { action, content } = await harness.toolbox.call(follow, context)
     expect([action, JSON.parse(content)]).toEqual([undefined, { error: 'The user stopped the answer.' }])

@@ -37,10 +37,10 @@ export class Chat {
   constructor(private readonly deps: Deps) {}
 
   /** Throws Refusal 'invalid' for an invalid cursor. */
-  threads(owner: string, { cursor, limit = PER_PAGE }: { cursor?: string; limit?: number }): ThreadsReply {
+  threads({ cursor, limit = PER_PAGE }: { cursor?: string; limit?: number }): ThreadsReply {
     const { db } = this.deps
     const place = cursor === undefined || cursor === '' ? undefined : threadPlaceOf(cursor)
-    const rows = store.listThreads(db.read, owner, limit + 1, place)
+    const rows = store.listThreads(db.read, limit + 1, place)
     const shown = rows.slice(0, limit)
     const counts = store.countMessages(
       db.read,
@@ -54,9 +54,9 @@ export class Chat {
   }
 
   /** Throws Refusal 'missing'. */
-  thread(owner: string, threadId: string): ThreadReply {
+  thread(threadId: string): ThreadReply {
     const { db, proposals } = this.deps
-    const row = this.need(owner, threadId)
+    const row = this.need(threadId)
     const messages = store.messagesOf(db.read, threadId)
     const attachments = store.attachmentsOf(db.read, threadId)
     const actions = proposals.ofThread(threadId)
@@ -67,9 +67,9 @@ export class Chat {
   }
 
   /** Throws Refusal 'missing', and 'invalid' for a title that is empty or too long. */
-  rename(owner: string, threadId: string, title: unknown): ThreadView {
+  rename(threadId: string, title: unknown): ThreadView {
     const { db } = this.deps
-    const row = this.need(owner, threadId)
+    const row = this.need(threadId)
     const line = typeof title === 'string' ? title.replace(/\s+/g, ' ').trim() : ''
     if (line === '') throw new Refusal('invalid', 'Enter a title.')
     if (line.length > LONGEST_TITLE)
@@ -79,9 +79,9 @@ export class Chat {
   }
 
   /** Deletes a thread with its messages, images and proposals; applied changes stay. Throws Refusal 'missing'. */
-  async remove(owner: string, threadId: string): Promise<void> {
+  async remove(threadId: string): Promise<void> {
     const { db, attachments } = this.deps
-    this.need(owner, threadId)
+    this.need(threadId)
     const files = store.attachmentsOf(db.read, threadId)
     db.write((tx) => {
       deleteActionsOf(tx, threadId)
@@ -91,34 +91,34 @@ export class Chat {
   }
 
   /** Throws Refusal 'missing'. */
-  async attachment(owner: string, threadId: string, attachmentId: string): Promise<Blob> {
+  async attachment(threadId: string, attachmentId: string): Promise<Blob> {
     const { db, attachments } = this.deps
-    this.need(owner, threadId)
+    this.need(threadId)
     const isKnown = store.attachmentsOf(db.read, threadId).some((row) => row.attachment_id === attachmentId)
     if (!isKnown) throw new Refusal('missing', 'There is no such image in this chat.')
     return attachments.blob(attachmentId)
   }
 
   /** Answers one question in a thread, and stores question and reply. Server-sent events. */
-  turn(owner: string, form: TurnForm, signal: AbortSignal): ReadableStream<Uint8Array> {
+  turn(form: TurnForm, signal: AbortSignal): ReadableStream<Uint8Array> {
     const { turns, clock } = this.deps
-    return frameStream({ clock, signal, run: (send, left) => turns.run({ owner, form, send, signal: left }) })
+    return frameStream({ clock, signal, run: (send, left) => turns.run({ form, send, signal: left }) })
   }
 
   /** Answers a conversation that the client keeps. Throws Refusal 'invalid' when it is not one. */
-  converse(owner: string, messages: unknown, signal: AbortSignal): ReadableStream<Uint8Array> {
+  converse(messages: unknown, signal: AbortSignal): ReadableStream<Uint8Array> {
     const { clock } = this.deps
     const said = conversationIn(messages)
-    return frameStream({ clock, signal, run: (send, left) => this.answer(owner, said, send, left) })
+    return frameStream({ clock, signal, run: (send, left) => this.answer(said, send, left) })
   }
 
-  private async answer(owner: string, said: readonly Said[], send: (frame: ChatFrame) => void, signal: AbortSignal) {
+  private async answer(said: readonly Said[], send: (frame: ChatFrame) => void, signal: AbortSignal) {
     const { runner, admit, newId, logFailure } = this.deps
     const rows = said.map((message) => ({ ...message, results: [] }))
     try {
       admit()
       await runner.run(
-        { messages: conversationOf(rows, [], today(this.deps)), context: { owner, message_id: newId() }, signal },
+        { messages: conversationOf(rows, [], today(this.deps)), context: { message_id: newId() }, signal },
         {
           text: (content) => send({ type: 'text', content }),
           results: (pattern_id, data) => send({ type: 'results', pattern_id, data }),
@@ -134,8 +134,8 @@ export class Chat {
     send({ type: 'done' })
   }
 
-  private need(owner: string, threadId: string): store.ThreadRow {
-    const row = store.findThread(this.deps.db.read, owner, threadId)
+  private need(threadId: string): store.ThreadRow {
+    const row = store.findThread(this.deps.db.read, threadId)
     if (!row) throw new Refusal('missing', 'This chat is gone.')
     return row
   }

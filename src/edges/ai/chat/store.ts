@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, lt, max, or, sql } from 'drizzle-orm'
+import { callerId } from '../../../base/platform/caller'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { aiAttachments, aiMessages, aiThreads } from './tables'
@@ -7,23 +8,29 @@ export type ThreadRow = typeof aiThreads.$inferSelect
 export type MessageRow = typeof aiMessages.$inferSelect
 export type AttachmentRow = typeof aiAttachments.$inferSelect
 
-export function insertThread(tx: Tx, row: ThreadRow): void {
-  tx.insert(aiThreads).values(row).run()
+/** Begins a thread of the caller. */
+export function insertThread(tx: Tx, row: Omit<ThreadRow, 'user_id'>): void {
+  tx.insert(aiThreads)
+    .values({ ...row, user_id: callerId() })
+    .run()
 }
 
-export function findThread(db: ReadHandle, owner: string, threadId: string): ThreadRow | undefined {
+const isOwn = () => eq(aiThreads.user_id, callerId())
+
+/** Undefined for a thread of another user. */
+export function findThread(db: ReadHandle, threadId: string): ThreadRow | undefined {
   return db
     .select()
     .from(aiThreads)
-    .where(and(eq(aiThreads.thread_id, threadId), eq(aiThreads.owner, owner)))
+    .where(and(eq(aiThreads.thread_id, threadId), isOwn()))
     .get()
 }
 
 /** The start of a page of threads. */
 export type ThreadPlace = Pick<ThreadRow, 'updated_at' | 'thread_id'>
 
-/** Threads, last changed first. */
-export function listThreads(db: ReadHandle, owner: string, limit: number, behind?: ThreadPlace): ThreadRow[] {
+/** The caller's threads, last changed first. */
+export function listThreads(db: ReadHandle, limit: number, behind?: ThreadPlace): ThreadRow[] {
   const isBehind =
     behind &&
     or(
@@ -33,7 +40,7 @@ export function listThreads(db: ReadHandle, owner: string, limit: number, behind
   return db
     .select()
     .from(aiThreads)
-    .where(and(eq(aiThreads.owner, owner), isBehind))
+    .where(and(isOwn(), isBehind))
     .orderBy(desc(aiThreads.updated_at), desc(aiThreads.thread_id))
     .limit(limit)
     .all()
@@ -50,12 +57,17 @@ export function countMessages(db: ReadHandle, threadIds: readonly string[]): Map
 }
 
 export function renameThread(tx: Tx, threadId: string, title: string): void {
-  tx.update(aiThreads).set({ title }).where(eq(aiThreads.thread_id, threadId)).run()
+  tx.update(aiThreads)
+    .set({ title })
+    .where(and(eq(aiThreads.thread_id, threadId), isOwn()))
+    .run()
 }
 
 /** Deletes the thread with its messages and the rows of their images. */
 export function deleteThread(tx: Tx, threadId: string): void {
-  tx.delete(aiThreads).where(eq(aiThreads.thread_id, threadId)).run()
+  tx.delete(aiThreads)
+    .where(and(eq(aiThreads.thread_id, threadId), isOwn()))
+    .run()
 }
 
 export type NewMessage = Omit<MessageRow, 'position' | 'results' | 'error' | 'retryable'>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { bytes, flag, id, instant, json } from '../../../base/storage/columns'
+import { bytes, flag, id, instant, json, ofUser } from '../../../base/storage/columns'
 import type { ToolRow } from '../library/tool'
 import type { MessageRole, MessageStatus } from './states'
 
@@ -15,13 +15,13 @@ export const aiThreads = sqliteTable(
   'ai_threads',
   {
     thread_id: id().primaryKey(),
-    /** The name of the user; other users do not see the thread. */
-    owner: text().notNull(),
+    /** Other users do not see the thread. */
+    user_id: ofUser(),
     title: text().notNull(),
     created_at: instant().notNull(),
     updated_at: instant().notNull(),
   },
-  (t) => [index('ai_threads_of_owner').on(t.owner, t.updated_at, t.thread_id)],
+  (t) => [index('ai_threads_of_user').on(t.user_id, t.updated_at, t.thread_id)],
 )
 
 /** Messages of the user and the assistant, in the order of `position`. */

@@ -28,7 +28,6 @@ interface Deps {
 }
 
 interface Turn {
-  owner: string
   form: TurnForm
   send: (frame: ChatFrame) => void
   signal: AbortSignal
@@ -89,26 +88,26 @@ export class ThreadTurns {
   }
 
   /** Stores the question, in a new thread when the form names none, and announces both. */
-  private async store({ owner, form, send }: Turn): Promise<store.MessageRow> {
+  private async store({ form, send }: Turn): Promise<store.MessageRow> {
     this.deps.admit()
-    if (form.threadId !== undefined && !store.findThread(this.deps.db.read, owner, form.threadId))
+    if (form.threadId !== undefined && !store.findThread(this.deps.db.read, form.threadId))
       throw new TurnRefused('thread_not_found', 'This chat is gone. Start a new one.')
-    const question = form.retryMessageId === undefined ? await this.ask(owner, form, send) : this.askAgain(form)
+    const question = form.retryMessageId === undefined ? await this.ask(form, send) : this.askAgain(form)
     const images = store.attachmentsOf(this.deps.db.read, question.thread_id)
     send({ type: 'user_message', message: messageView(question, images) })
     return question
   }
 
-  private async ask(owner: string, form: TurnForm, send: Turn['send']): Promise<store.MessageRow> {
+  private async ask(form: TurnForm, send: Turn['send']): Promise<store.MessageRow> {
     const { db, clock, random, attachments } = this.deps
     const images = await attachments.write(form.images)
     try {
       const { thread, question } = db.write((tx) => {
         const at = clock.now()
         const thread_id = form.threadId ?? random.id()
-        const made = { thread_id, owner, title: titleOf(form), created_at: at, updated_at: at }
+        const made = { thread_id, title: titleOf(form), created_at: at, updated_at: at }
         if (form.threadId === undefined) store.insertThread(tx, made)
-        else if (!store.findThread(tx, owner, thread_id))
+        else if (!store.findThread(tx, thread_id))
           throw new TurnRefused('thread_not_found', 'This chat is gone. Start a new one.')
         const message = {
           message_id: random.id(),
@@ -148,7 +147,7 @@ export class ThreadTurns {
 
   private async answer(turn: Turn, question: store.MessageRow): Promise<void> {
     const { db, clock, random, attachments, runner } = this.deps
-    const { owner, send, signal } = turn
+    const { send, signal } = turn
     const { thread_id } = question
     const reply = db.write((tx) =>
       store.insertMessage(tx, {
@@ -175,7 +174,7 @@ export class ThreadTurns {
       await runner.run(
         {
           messages: conversationOf(history, images, today({ db, clock })),
-          context: { owner, thread_id, message_id },
+          context: { thread_id, message_id },
           signal,
         },
         {

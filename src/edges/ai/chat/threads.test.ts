@@ -5,6 +5,7 @@ import type { TestApp } from '../../../testing/app'
 import { makePng } from '../../../testing/archives/archives'
 import { chatApp, textIn, threadIn, threadOf, turn } from '../../../testing/assistant/chat'
 import { type FakeLanguageModel, fakeLanguageModel } from '../../../testing/fakes/language-model'
+import { asUser } from '../../../testing/harness/as-user'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import type { ThreadsReply, ThreadView } from './schema'
 import { insertThread } from './store'
@@ -21,14 +22,14 @@ const AT = '2026-11-01T00:00:00.000Z'
 const list = (query = '') => app.reader.json<ThreadsReply>(200, app.reader.get(`/api/ai/chat/threads${query}`))
 const refused = (status: number, reply: Promise<Response>) =>
   app.reader.json<{ detail: string; error: string }>(status, reply)
-const add = (thread_id: string, updated_at = AT, owner = 'reader') =>
-  app.db.write((tx) => insertThread(tx, { thread_id, owner, title: thread_id, created_at: AT, updated_at }))
+const add = (thread_id: string, updated_at = AT) =>
+  app.db.write((tx) => insertThread(tx, { thread_id, title: thread_id, created_at: AT, updated_at }))
 
 describe('the list of chats', () => {
   test('lists the last changed first, twenty a page, each once, also those of one moment', async () => {
     for (let n = 0; n < 30; n++) add(`t${String(n).padStart(2, '0')}`)
     add('new', '2026-11-02T00:00:00.000Z')
-    add('stranger', '2026-11-03T00:00:00.000Z', 'somebody')
+    asUser('lena', () => add('stranger', '2026-11-03T00:00:00.000Z'))
     const first = await list()
     expect(first.threads.map(({ id }) => id).slice(0, 2)).toEqual(['new', 't29'])
     expect(first.threads).toHaveLength(20)
@@ -104,7 +105,7 @@ describe('a chat', () => {
   })
 
   test('of another user does not exist', async () => {
-    add('theirs', AT, 'somebody')
+    asUser('lena', () => add('theirs'))
     expect((await list()).threads).toEqual([])
     const tries = [
       app.reader.get('/api/ai/chat/threads/theirs'),

@@ -35,7 +35,7 @@ function turnOf(steps: Step[], { content = '[]', signal = new AbortController().
   const runner = new TurnRunner({ languageModel: { stream }, toolbox, clock })
   const run = () =>
     runner.run(
-      { messages: [{ role: 'user', content: 'Gaps?' }], context: { owner: 'reader' }, signal },
+      { messages: [{ role: 'user', content: 'Gaps?' }], context: {}, signal },
       { text: (chunk) => (shown.text += chunk), results() {}, action() {} },
     )
   return { run, clock, requests, shown, mayQuery: () => requests.map(({ tools = [] }) => tools.length > 0) }

@@ -4,7 +4,7 @@ import type { AttachmentRow, MessageRow, ThreadRow } from './store'
 
 /** Rows of the chat in the form of the pages. */
 
-export function threadView(row: ThreadRow, message_count: number): ThreadView {
+export function threadView(row: Omit<ThreadRow, 'user_id'>, message_count: number): ThreadView {
   const { thread_id, title, created_at, updated_at } = row
   return { id: thread_id, title, created_at, updated_at, message_count }
 }

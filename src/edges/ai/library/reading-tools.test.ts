@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { asUser } from '../../../base/platform/caller'
 import { type TestApp, testApp } from '../../../testing/app'
 import { toolHarness } from '../../../testing/assistant/library-tools'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
@@ -46,6 +47,11 @@ describe('reading', () => {
       ['harbor-1', 'read', 100],
     ])
     expect(states('reading_progress', { view: 'finished', limit: 1 })).toHaveLength(1)
+  })
+
+  test('is the caller’s', () => {
+    for (const view of ['continue', 'next', 'finished'])
+      expect(asUser('ann', () => states('reading_progress', { view }))).toEqual([])
   })
 
   test('of one series lists its issues in order', () => {

@@ -3,7 +3,7 @@ import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { type ArcRow, allArcs, arcCounts, arcIssues } from '../../../collecting/arcs/store'
 import { arcIssueStatusOf, arcSummary } from '../../../collecting/arcs/wire'
-import { allLists, entriesOf } from '../../../collecting/readlist/store'
+import { allLists, entriesOf, findList } from '../../../collecting/readlist/store'
 import { issueLabel } from '../../../library/reading/labels'
 import { progressOfIssues } from '../../../library/reading/progress-store'
 import { IdArgument, LimitArgument, NameArgument, ToolParameters } from './arguments'
@@ -67,7 +67,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
   }),
   libraryTool({
     name: 'reading_lists',
-    description: 'Lists the reading lists of the user.',
+    description: 'Lists the reading lists of the user, and those that others share.',
     parameters: ToolParameters({ limit: LimitArgument(20) }),
     run({ limit = 20 }) {
       const lists = allLists(db.read)
@@ -84,7 +84,7 @@ export const storyTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] 
     description: 'Lists the issues of a reading list in order, and which of them were read.',
     parameters: ToolParameters({ list_id: IdArgument('Its ListID'), limit: LimitArgument(50) }),
     run({ list_id, limit = 50 }) {
-      const entries = entriesOf(db.read, list_id)
+      const entries = findList(db.read, list_id) ? entriesOf(db.read, list_id) : []
       const shown = entries.slice(0, limit)
       const progress = progressOfIssues(db.read, shown.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
       const rows = shown.map(({ issue_id, comic_id, series_name, label, issue_date }, index) => ({

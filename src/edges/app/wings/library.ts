@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { UserOverview } from '../../../base/auth/user-overview'
 import { ChangeMemo } from '../../../base/events/change-memo'
 import { TextIndex } from '../../../base/storage/text-index'
 import { findArc } from '../../../collecting/arcs/store'
@@ -15,12 +16,14 @@ import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
 import { checkedAt, seriesLinksOf } from '../../../library/metadata/store'
 import { knownIds } from '../../../library/metadata/sync/save-series'
 import { makeReading } from '../../../library/reading/feature'
+import { readLately } from '../../../library/reading/lately'
 import type { ListOrders } from '../../../library/reading/list-orders'
 import { contentColumns, inspectFile } from '../../../library/recognition/service'
 import { Browse } from '../../../library/series/browse'
 import { libraryFiles } from '../../../library/series/library-files'
 import { LibrarySearch } from '../../../library/series/library-search'
 import { SeriesLibrary } from '../../../library/series/service'
+import { hidingViews } from '../../../library/series/visibility'
 import { makeShelves } from '../../../library/shelves/feature'
 import { makeTagging } from '../../../library/tagging/feature'
 import type { BaseServices } from './base'
@@ -41,6 +44,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const { db, clock, files, log, config, unpacker, folders, subscribe } = base
   const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
   const archivesInLibrary = { files: filesInLibrary, unpacker }
+  db.hideWith(hidingViews)
   const library = new SeriesLibrary({ db, clock, files, log, roots: folders.libraries })
   const reading = makeReading({ ...base, ...later, filesInLibrary })
   const filing = makeFiling({
@@ -83,6 +87,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     tagging,
     librarySearch,
     browse,
+    userOverview: new UserOverview({ ...base, readLately: (userId) => readLately(db.read, userId) }),
     /** Keeps a reply until the library changes. */
     libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
     ...makeShelves({ ...base, listed: (ids) => browse.listed(ids) }),

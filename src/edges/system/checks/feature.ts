@@ -1,4 +1,5 @@
 import { listDevices } from '../../../base/auth/device-store'
+import type { Users } from '../../../base/auth/users'
 import type { Config } from '../../../base/config/config'
 import type { Bus } from '../../../base/events/bus'
 import type { AppEvent } from '../../../base/events/types'
@@ -47,6 +48,7 @@ import { type RecordNotice, recordHealthChange } from './notices'
 import { mappingFindings } from './path-mappings'
 import { providerFindings } from './provider-keys'
 import { settingsFindings } from './settings'
+import { userFindings } from './users'
 
 const MENDS: ReadonlySet<AppEvent['type']> = new Set(['config.changed'])
 /**
@@ -71,6 +73,7 @@ export interface CheckDeps {
   importing: { libraries: Pick<Folders, 'list'> }
   metadata: { sources: Pick<ProviderSettings, 'list'> }
   languageModel: Pick<LanguageModel, 'status'>
+  users: Pick<Users, 'ownerName' | 'ownerNameIsTaken'>
   recordNotice: RecordNotice
   subscribe: Bus['subscribe']
 }
@@ -159,6 +162,12 @@ function checksOf(deps: CheckDeps): Check[] {
     },
     { id: 'assistant', label: 'Assistant', run: () => assistantFindings(deps.languageModel.status()) },
     { id: 'network', label: 'Access from your network', run: () => networkFindings(networkFact(deps), now()) },
+    {
+      id: 'users',
+      label: 'Users',
+      after: ['user.changed', 'config.changed'],
+      run: () => userFindings(deps.users.ownerName, deps.users.ownerNameIsTaken),
+    },
     {
       id: 'formats',
       label: 'RAR, 7-Zip and PDF files',

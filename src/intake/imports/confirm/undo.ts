@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
-import { readingViewOf } from '../../../library/reading/view-store'
+import { hasReadingView } from '../../../library/reading/view-store'
 import type { SeriesLibrary } from '../../../library/series/service'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
@@ -150,10 +150,10 @@ export class Undo implements Handler {
 }
 
 /**
- * Whether the user changed the page layout of a series, which is removed with it. Reading progress belongs to the
+ * Whether a user changed the page layout of a series, which is removed with it. Reading progress belongs to the
  * content, and stays.
  */
 function laidOutSince(db: ReadHandle, made: MadeRows): string | undefined {
-  const id = [...made.series].find((comicId) => Object.keys(readingViewOf(db, comicId)).length > 0)
+  const id = [...made.series].find((comicId) => hasReadingView(db, comicId))
   return id === undefined ? undefined : `How pages of ${findSeries(db, id)?.name} are laid out was chosen since.`
 }

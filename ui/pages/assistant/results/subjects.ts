@@ -54,7 +54,7 @@ function arcCell(row: ResultRow) {
 }
 
 function listCell(row: ResultRow) {
-  return linked(textIn(row.Name), listPath(textIn(row.ListID)))
+  return linked(textIn(row.Name), listPath({ list_id: textIn(row.ListID) }))
 }
 
 const linked = (label: string, path: string | undefined) => (path ? html`<a href=${path}>${label}</a>` : label)

@@ -1,7 +1,7 @@
 import { issueTitle } from '../../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../../library/series/store'
 import { DEFAULT_LIST } from '../../../readlist/states'
-import { addEntry, entryIds } from '../../../readlist/store'
+import { addEntry, announceList, entryIds } from '../../../readlist/store'
 import { REMOVED_ENTRY } from '../../library/move-lists'
 import { isFullPath } from '../../path-map'
 import type { MoveIn } from '../../source'
@@ -63,5 +63,5 @@ export function moveReadlist(move: MoveIn): void {
       move.expectFile({ ...of, read: { page: null, completed: true, at: mylarInstant(row.statuschange, at) } })
     else if (whole !== '' && issue.fulfillment === 'missing') move.expectFile(of)
   }
-  tx.emit({ type: 'readlist.changed', list_id: DEFAULT_LIST })
+  announceList(tx, DEFAULT_LIST)
 }

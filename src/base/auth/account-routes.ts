@@ -1,0 +1,152 @@
+import { Elysia, t } from 'elysia'
+import { SUCCESS } from '../http/success'
+import { Id, OneOf, SuccessReply } from '../http/wire'
+import type { Accounts } from './account'
+import { browserOf, type Jar, rememberBrowser } from './browser-cookie'
+import type { Browsers } from './browsers'
+import type { Invitations } from './invitations'
+import type { Peer } from './request-gate'
+import type { Auth } from './service'
+import { COOKIE, type Session, sessionCookie } from './session'
+import { roles, userColours } from './states'
+import type { UserRow } from './user-store'
+import type { Users } from './users'
+import { withSession } from './with-session'
+
+const Text = t.String({ maxLength: 1024 })
+const Pin = t.String({ maxLength: 100 })
+const Maybe = t.Nullable(t.String())
+const Card = { user_id: Id, name: t.String(), colour: OneOf(userColours), picture: Maybe }
+const Account = t.Object({
+  ...Card,
+  role: OneOf(roles),
+  share_reading: t.Boolean(),
+  date_locale: Maybe,
+  has_pin: t.Boolean(),
+  may_download: t.Boolean(),
+  may_request: t.Boolean(),
+})
+const LoggedIn = t.Object({ success: t.Literal(true), username: t.String() })
+const TokenParams = t.Object({ token: t.String({ minLength: 1, maxLength: 200 }) })
+/** Base64 of 500 KB. */
+const Picture = t.Nullable(t.String({ maxLength: 700_000 }))
+
+interface Deps {
+  auth: Auth
+  users: Users
+  invitations: Invitations
+  browsers: Browsers
+  accounts: Accounts
+  sessionOf: (request: Request) => Session | undefined
+  peerOf: (request: Request) => Peer
+  isSecure: (request: Request) => boolean
+}
+
+/** Invitations, known users of a browser, and each user's own account. */
+export const accountRoutes = (deps: Deps) => {
+  const { auth, users, invitations, browsers, accounts, sessionOf, peerOf, isSecure } = deps
+  const shown = (row: UserRow, jar: Jar) => ({
+    user_id: row.user_id,
+    name: row.name,
+    colour: row.colour,
+    picture: row.picture,
+    role: row.role,
+    share_reading: row.share_reading,
+    date_locale: row.date_locale,
+    has_pin: browsers.hasPin(browserOf(jar), row.user_id),
+    may_download: row.limits?.may_download ?? true,
+    may_request: row.limits?.may_request ?? true,
+  })
+  const logIn = async (userId: string, request: Request, jar: Jar, how?: { isPin?: boolean }) => {
+    const { username, token, maxAge } = await auth.ticketFor(userId, how)
+    jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
+    rememberBrowser(browsers, jar, userId, isSecure(request))
+    return { ...SUCCESS, username }
+  }
+  return new Elysia({ tags: ['users'] })
+    .get(
+      '/api/auth/invitation/:token',
+      ({ params }) => {
+        const { user, expires_at } = invitations.look(params.token)
+        return { name: user.name, colour: user.colour, role: user.role, house: users.ownerName, expires_at }
+      },
+      {
+        params: TokenParams,
+        response: t.Object({
+          name: t.String(),
+          colour: OneOf(userColours),
+          role: OneOf(roles),
+          house: t.String(),
+          expires_at: t.String(),
+        }),
+      },
+    )
+    .post(
+      '/api/auth/invitation/:token',
+      async ({ params, body, request, cookie }) => {
+        const { user_id } = await invitations.accept(params.token, body.password)
+        return logIn(user_id, request, cookie)
+      },
+      { params: TokenParams, body: t.Object({ password: Text }), response: LoggedIn },
+    )
+    .get('/api/auth/known-users', ({ cookie }) => ({ users: browsers.known(browserOf(cookie)) }), {
+      response: t.Object({ users: t.Array(t.Object({ ...Card, has_pin: t.Boolean() })) }),
+    })
+    .post(
+      '/api/auth/switch',
+      async ({ body, request, cookie }) => {
+        const { user_id, pin, password } = body
+        if (pin !== undefined) {
+          await browsers.checkPin(browserOf(cookie), user_id, pin)
+          return logIn(user_id, request, cookie, { isPin: true })
+        }
+        const user = users.find(user_id)
+        const ticket = await auth.login({ username: user?.name ?? user_id, password }, peerOf(request).client)
+        return logIn(ticket.user_id, request, cookie)
+      },
+      {
+        body: t.Object({ user_id: Id, pin: t.Optional(Pin), password: t.Optional(Text) }),
+        response: LoggedIn,
+      },
+    )
+    .use(withSession(sessionOf))
+    .get('/api/account', ({ session, cookie }) => shown(users.need(session.user_id), cookie), { response: Account })
+    .patch(
+      '/api/account',
+      async ({ session, body, request, cookie }) => {
+        const { user, ended } = await accounts.change(session.user_id, body, peerOf(request).client)
+        if (ended) await logIn(user.user_id, request, cookie)
+        return shown(user, cookie)
+      },
+      {
+        body: t.Object({
+          name: t.Optional(t.String({ maxLength: 300 })),
+          colour: t.Optional(OneOf(userColours)),
+          picture: t.Optional(Picture),
+          share_reading: t.Optional(t.Boolean()),
+          date_locale: t.Optional(t.Nullable(t.String({ maxLength: 100 }))),
+          password: t.Optional(Text),
+          current_password: t.Optional(Text),
+        }),
+        response: Account,
+      },
+    )
+    .put(
+      '/api/account/pin',
+      async ({ session, body, request, cookie }) => {
+        await auth.expectPassword(users.need(session.user_id), body.current_password, peerOf(request).client)
+        const browser = rememberBrowser(browsers, cookie, session.user_id, isSecure(request))
+        await browsers.setPin(browser, session.user_id, body.pin)
+        return SUCCESS
+      },
+      { body: t.Object({ pin: Pin, current_password: Text }), response: SuccessReply },
+    )
+    .delete(
+      '/api/account/pin',
+      ({ session, cookie }) => {
+        browsers.removePin(browserOf(cookie), session.user_id)
+        return SUCCESS
+      },
+      { response: SuccessReply },
+    )
+}

@@ -1,0 +1,24 @@
+import { Refusal } from '../refusal'
+import type { Limits, Role } from './states'
+
+/** Names of tags are compared case-folded, as they are stored. */
+const keyOf = (tag: string) => tag.trim().normalize('NFKC').toLowerCase()
+
+/**
+ * Throws Refusal 'invalid' for limits that exclude everything, and for those of a manager: who keeps the library would
+ * add again, or overwrite, what is hidden.
+ */
+export function checkedLimits(role: Role, limits: Limits | null): Limits | null {
+  if (limits === null) return null
+  if (role === 'manager')
+    throw new Refusal('invalid', 'A manager keeps the whole library and so sees all of it. Limits are for readers.')
+  const tags_any = [...new Set(limits.tags_any.map(keyOf))]
+  const tags_none = [...new Set(limits.tags_none.map(keyOf))]
+  if (limits.kinds.length === 0) throw excluded('Choose comics, manga or both')
+  if (limits.collections?.length === 0) throw excluded('Choose at least one collection, or allow all')
+  if (tags_any.length > 0 && tags_any.every((tag) => tags_none.includes(tag)))
+    throw excluded('The same tags are both required and forbidden')
+  return { ...limits, tags_any, tags_none }
+}
+
+const excluded = (what: string) => new Refusal('invalid', `${what}: with these limits the user would see nothing.`)
