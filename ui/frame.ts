@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
 import type { Reply } from './api/contract'
-import { type ActivityCounts, useCounts, useSeriesCount } from './api/counts'
+import { type ActivityCounts, attentionOf, useCounts, useSeriesCount } from './api/counts'
 import { connection, listen, openEvents, type ServerEvent } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useLater } from './api/later'
@@ -99,21 +99,22 @@ function badgeOf(path: string, counts?: ActivityCounts, health?: Health): BadgeP
       kind: health.state === 'error' ? 'attention' : 'quiet',
     }
   if (path !== '/activity' || !counts) return undefined
-  const { in_flight, attention_members } = counts
-  return attention_members > 0
-    ? { count: attention_members, label: 'need attention', kind: 'attention' }
-    : { count: in_flight, label: 'in progress' }
+  const attention = attentionOf(counts)
+  return attention > 0
+    ? { count: attention, label: 'need attention', kind: 'attention' }
+    : { count: counts.in_flight, label: 'in progress' }
 }
 
 /** The facts in the status line. */
 function factsOf(series: number | undefined, counts: ActivityCounts | undefined): ShellFact[] {
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/library' }]
   if (!counts) return library
-  const { in_flight, attention_members } = counts
+  const { in_flight } = counts
+  const attention = attentionOf(counts)
   const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'No active downloads'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity' }]
-  if (attention_members === 0) return facts
-  const need = countWords(attention_members, 'needs attention', 'need attention')
+  if (attention === 0) return facts
+  const need = countWords(attention, 'needs attention', 'need attention')
   return [...facts, { text: need, href: '/activity/attention', urgent: true }]
 }
 
