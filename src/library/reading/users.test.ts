@@ -6,7 +6,7 @@ import { testDatabase } from '../../testing/database'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { computedColumns } from '../series/column-store'
-import { fileWithId, setContent } from '../series/file-store'
+import { type FileRow, fileWithId, setContent } from '../series/file-store'
 import { listFacets, listSeries } from '../series/list-store'
 import { deleteSeries } from '../series/store'
 import { bookmarksOf } from './bookmark-store'
@@ -42,7 +42,8 @@ beforeEach(() => {
   db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   updateSeriesReading(db)
-  const contents = { keyOf: (file: { content_hash: string | null; file_id: string }) => file.content_hash ?? file.file_id } as unknown as Contents // biome-ignore format: one line
+  const keyOf = (file: FileRow) => file.content_hash ?? file.file_id
+  const contents = { keyOf } as Contents
   progress = new ReadingProgress({ db, clock, contents })
   const lists = { orderOf: () => undefined, nextIssues: () => [] }
   reader = new IssueReader({ db, clock, contents, lists, progress, pages: undefined as never })
