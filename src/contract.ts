@@ -10,6 +10,7 @@ import type { bulkRoutes } from './collecting/bulk/routes'
 import type { migrationRoutes } from './collecting/migration/routes'
 import type { readlistRoutes } from './collecting/readlist/routes'
 import type { repairRoutes } from './collecting/repair/routes'
+import type { requestRoutes } from './collecting/requests/routes'
 import type { weeklyRoutes } from './collecting/weekly/routes'
 import type { actionRoutes } from './edges/ai/actions/routes'
 import type { chatRoutes } from './edges/ai/chat/routes'
@@ -135,6 +136,7 @@ export interface Contract
     Of<typeof processingRoutes>,
     Of<typeof folderPickerRoutes>,
     Of<typeof weeklyRoutes>,
+    Of<typeof requestRoutes>,
     Of<typeof acquisitionRoutes>,
     Of<typeof activityRoutes>,
     Of<typeof actionRoutes>,

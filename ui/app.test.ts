@@ -265,11 +265,13 @@ test('the theme is remembered, and System clears the choice', () => {
 
 test('the frame counts active downloads and items that need attention, and follows changes', async () => {
   session.value = { is: 'in', username: 'ana' }
-  const counts = { in_flight: 3, recovery_pending: 0, attention: 1, attention_members: 2 }
+  const counts = { in_flight: 3, recovery_pending: 0, attention: 1, attention_members: 1, requests: 1 }
   const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/activity/status': counts } })
   expect(page.find('.shell-facts').textContent).toBe('1 series3 in progress2 need attention')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('2 need attention')
-  await act(() => announce('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }))
+  await act(() =>
+    announce('status', { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0, requests: 0 }),
+  )
   await page.whenIdle()
   expect(page.find('.shell-facts').textContent).toBe('1 series1 in progress')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 in progress')

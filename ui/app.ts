@@ -9,6 +9,7 @@ import { NotFoundPage } from './pages/not-found'
 import { AskOwnerPage } from './panels/ask-owner'
 import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
+import { AskSheet } from './panels/requests/ask-sheet'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
 import { LazyReaderPage, READER } from './reader-page'
@@ -33,6 +34,7 @@ export function App() {
           <${CurrentScreen} />
         <//>
         <${ChooseList} />
+        <${AskSheet} />
         <${ChooseArc} />
         <${Toasts} />
       <//>

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
 import type { Reply } from './api/contract'
-import { type ActivityCounts, useCounts, useSeriesCount } from './api/counts'
+import { type ActivityCounts, attentionOf, useCounts, useSeriesCount } from './api/counts'
 import { connection, listen, openEvents, type ServerEvent } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useLater } from './api/later'
@@ -9,7 +9,7 @@ import { useQuery } from './api/query'
 import { useWork } from './api/work'
 import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
-import { SwitchUser } from './panels/switch-user'
+import { openSwitch, SwitchUser } from './panels/switch-user'
 import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
@@ -63,16 +63,19 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
   const facts = factsOf(useSeriesCount(later), counts)
   const work = useWork(manages)
-  return html`<${Shell}
-    path=${findPage(path)?.under ?? path}
-    nav=${nav}
-    search=${search}
-    work=${work}
-    notice=${notice}
-    facts=${facts}
-    help=${helpOf(path)}
-    corner=${html`<${Corner} />`}
-  >${children}<//>`
+  return html`
+    <${Shell}
+      path=${findPage(path)?.under ?? path}
+      nav=${nav}
+      search=${search}
+      work=${work}
+      notice=${notice}
+      facts=${facts}
+      help=${helpOf(path)}
+      corner=${html`<${Corner} />`}
+    >${children}<//>
+    <${SwitchUser} />
+  `
 }
 
 /** The pages that the navigation and the search show. */
@@ -96,21 +99,22 @@ function badgeOf(path: string, counts?: ActivityCounts, health?: Health): BadgeP
       kind: health.state === 'error' ? 'attention' : 'quiet',
     }
   if (path !== '/activity' || !counts) return undefined
-  const { in_flight, attention_members } = counts
-  return attention_members > 0
-    ? { count: attention_members, label: 'need attention', kind: 'attention' }
-    : { count: in_flight, label: 'in progress' }
+  const attention = attentionOf(counts)
+  return attention > 0
+    ? { count: attention, label: 'need attention', kind: 'attention' }
+    : { count: counts.in_flight, label: 'in progress' }
 }
 
 /** The facts in the status line. */
 function factsOf(series: number | undefined, counts: ActivityCounts | undefined): ShellFact[] {
   const library = series === undefined ? [] : [{ text: countWords(series, 'series', 'series'), href: '/library' }]
   if (!counts) return library
-  const { in_flight, attention_members } = counts
+  const { in_flight } = counts
+  const attention = attentionOf(counts)
   const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'No active downloads'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity' }]
-  if (attention_members === 0) return facts
-  const need = countWords(attention_members, 'needs attention', 'need attention')
+  if (attention === 0) return facts
+  const need = countWords(attention, 'needs attention', 'need attention')
   return [...facts, { text: need, href: '/activity/attention', urgent: true }]
 }
 
@@ -225,7 +229,6 @@ function followFinds(query: string): Find[] {
 function Corner() {
   const here = session.value
   const user = currentUser.value
-  const [switching, setSwitching] = useState(false)
   const dark =
     theme.value === 'dark' || (theme.value === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
@@ -235,13 +238,10 @@ function Corner() {
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },
     ...(isReader() ? [] : [{ label: 'Settings', icon: 'settings', href: '/settings' }]),
-    { label: 'Switch user', icon: 'users', onPick: () => setSwitching(true) },
+    { label: 'Switch user', icon: 'users', onPick: openSwitch },
     { label: 'Log out', icon: 'log-out', onPick: leave },
   ]
   const face = user && html`<${Avatar} name=${user.name} colour=${user.colour} picture=${user.picture} size="small" />`
   const title = user?.name ?? (here.is === 'in' ? here.username : 'You')
-  return html`
-    <${Menu} icon="user" face=${face ?? undefined} title=${title} items=${items} />
-    ${switching && html`<${SwitchUser} onClose=${() => setSwitching(false)} />`}
-  `
+  return html`<${Menu} icon="user" face=${face ?? undefined} title=${title} items=${items} />`
 }

@@ -146,6 +146,14 @@ export const pages: readonly Page[] = [
     nav: { label: 'Releases', icon: 'calendar' },
   },
   {
+    path: '/requests',
+    title: 'Requests',
+    help: 'for-readers#ask-for-comics',
+    page: lazyPage(() => import('./pages/requests/requests').then((m) => m.RequestsPage)),
+    found: 'hand',
+    readers: { help: 'for-readers#ask-for-comics', nav: { label: 'Requests', icon: 'hand', phone: true } },
+  },
+  {
     path: '/activity',
     title: 'Activity',
     help: 'downloading#activity',

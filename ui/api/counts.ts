@@ -14,6 +14,9 @@ export function useCounts(now = true): ActivityCounts | undefined {
   return useQuery(NAME, now ? undefined : null).data
 }
 
+/** Everything that needs the user: downloads, and requests of readers. */
+export const attentionOf = ({ attention_members, requests }: ActivityCounts): number => attention_members + requests
+
 const NAME = 'GET /api/activity/status'
 
 /** The number of series in the library; undefined until loaded. Not loaded before `now`. */

@@ -16,7 +16,13 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/ai/series',
     'GET /api/tags',
   ],
-  'issue.changed': ['GET /api/series', 'GET /api/wanted', 'GET /api/dashboard', 'GET /api/releases'],
+  'issue.changed': [
+    'GET /api/series',
+    'GET /api/wanted',
+    'GET /api/dashboard',
+    'GET /api/releases',
+    'GET /api/requests',
+  ],
   'library.changed': [
     'GET /api/series',
     'GET /api/wanted',
@@ -25,6 +31,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/import/folders',
     'GET /api/reading/recent',
     'GET /api/tags',
+    'GET /api/requests',
     'POST /api/search', // search results show which series are in the library
   ],
   'reading.changed': [
@@ -38,6 +45,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   'collection.changed': ['GET /api/collections', 'GET /api/series'],
   'views.changed': ['GET /api/views'],
   'user.changed': ['GET /api/users', 'GET /api/account', 'GET /api/auth/known-users'],
+  'request.changed': ['GET /api/requests'],
   'arc.changed': ['GET /api/storyarcs'],
   import_progress: [], // The event carries the progress; the full answer holds an outline of every proposal and is fetched at the end.
   migration_progress: ['GET /api/system/migration/progress'],

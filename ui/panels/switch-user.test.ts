@@ -5,7 +5,7 @@ import { currentUser } from '../state/user'
 import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
-import { SwitchUser } from './switch-user'
+import { openSwitch, SwitchUser } from './switch-user'
 
 withWindow()
 afterEach(() => {
@@ -21,7 +21,8 @@ const users = [
 const open = (replies: Replies = {}) => {
   currentUser.value = sessionUser()
   session.value = { is: 'in', username: 'Ana Blum' }
-  return renderPage(html`<${SwitchUser} onClose=${() => undefined} />`, {
+  openSwitch()
+  return renderPage(html`<${SwitchUser} />`, {
     replies: { 'GET /api/auth/known-users': { users }, ...replies },
   })
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '../api/query'
-import { html, useState } from '../html'
+import { html, signal, useEffect, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { Dialog } from '../parts/dialogs/dialog'
 import { Skeleton } from '../parts/status/skeleton'
@@ -9,8 +9,24 @@ import { useBusy } from '../state/use-busy'
 import { currentUser } from '../state/user'
 import { KnownUsers, Unlock } from './known-users'
 
-/** Hands this device to another of its users. */
-export function SwitchUser({ onClose }: { onClose: () => void }) {
+const isOpen = signal(false)
+
+/** Opens the dialog from the menu of the user. */
+export const openSwitch = (): void => {
+  isOpen.value = true
+}
+
+/** Hands this device to another of its users. The frame draws the dialog beside its header, not inside. */
+export function SwitchUser() {
+  const close = () => {
+    isOpen.value = false
+  }
+  // A dialog that is open while its user logs out must not be open for the next one.
+  useEffect(() => close, [])
+  return isOpen.value ? html`<${SwitchDialog} onClose=${close} />` : null
+}
+
+function SwitchDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery('GET /api/auth/known-users')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()

@@ -3,6 +3,7 @@ import { plus } from '../platform/clock'
 import type { Clock, Instant, Log, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
+import { writeErrorSentence } from '../storage/write-errors'
 import { checkedLimits } from './limits'
 import { checkedUserName, nameKeyOf } from './login-names'
 import type { Limits, Role, UserColour } from './states'
@@ -190,7 +191,11 @@ export class Users {
     const before = this.seenAt.get(userId)
     if (db.isLent || (before !== undefined && plus(before, SEEN_EVERY_MS) > now)) return
     this.seenAt.set(userId, now)
-    db.write((tx) => store.changeUser(tx, userId, { last_seen_at: now }))
+    try {
+      db.write((tx) => store.changeUser(tx, userId, { last_seen_at: now }))
+    } catch (error) {
+      if (writeErrorSentence(error) === undefined) throw error // on a full disk too, reading goes on
+    }
   }
 
   /** Deletes for good who was deleted 30 days ago; called by a job. */

@@ -21,6 +21,8 @@ export type AppEvent =
   | { type: 'collection.changed'; collection_id: string }
   /** The saved views of a user changed. */
   | { type: 'views.changed'; user_id: string }
+  /** A user asked for a series or an issue, or the request was decided or removed. `user_ids`: who asked. */
+  | { type: 'request.changed'; request_id: string; user_ids: readonly string[] }
   /** A story arc was added, changed or removed, or its issues. */
   | { type: 'arc.changed'; arc_id: string }
   | { type: 'operation.changed'; operation_id: string; kind: string; state: string }
@@ -65,13 +67,14 @@ export type AppEvent =
       priority: string | null
       place: number | null
     }
-  /** How many downloads are active, and how many items need attention. */
+  /** How many downloads are active, and how many items and requests need attention. */
   | {
       type: 'status.changed'
       in_flight: number
       recovery_pending: number
       attention: number
       attention_members: number
+      requests: number
     }
   /** A download client was added, changed or removed, or its state changed. */
   | { type: 'clients.changed' }

@@ -22,6 +22,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'collection.changed', data: { collection_id: event.collection_id } }
     case 'views.changed':
       return { event: 'views.changed', data: {} }
+    case 'request.changed':
+      return { event: 'request.changed', data: { request_id: event.request_id } }
     case 'arc.changed':
       return { event: 'arc.changed', data: { arc_id: event.arc_id } }
     case 'user.changed':

@@ -14,6 +14,8 @@ interface Deps {
   /** Holds the number of items that need attention, which every page shows. */
   memo: ChangeMemo
   log: Log
+  /** The number of users' requests that wait for a decision. */
+  waitingRequests: () => number
   /** Cancels the search of one item of a run, by its number. */
   cancelSearch: (row: number) => Cancelling
   /** Cancels all active downloads of a release key. */
@@ -25,10 +27,16 @@ export class ActiveWork {
   constructor(private readonly deps: Deps) {}
 
   counts(): AttentionCounts {
-    const { db, memo } = this.deps
+    const { db, memo, waitingRequests } = this.deps
     const { total, again } = countFlights(db.read)
     const { groups, members } = memo.get('obligations', () => countObligations(db.read))
-    return { in_flight: total, recovery_pending: again, attention: groups, attention_members: members }
+    return {
+      in_flight: total,
+      recovery_pending: again,
+      attention: groups,
+      attention_members: members,
+      requests: waitingRequests(),
+    }
   }
 
   /** All active work, or a page of it when the query has a limit. */

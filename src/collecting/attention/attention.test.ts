@@ -51,7 +51,7 @@ describe('items that need attention', () => {
       member_total: 2,
       preview_cap: 5,
     })
-    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 2 })
+    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 2, requests: 0 })
   })
 
   test('exclude items that are retried, succeeded or cancelled', async () => {
@@ -62,7 +62,13 @@ describe('items that need attention', () => {
     harness.arrived(done)
     harness.app.db.write((tx) => void cancelItem(tx, dropped, harness.app.clock.now(), 'Cancelled by a user.'))
     expect(await harness.attention()).toMatchObject({ results: [], total: 0, member_total: 0 })
-    expect(await harness.status()).toEqual({ in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 })
+    expect(await harness.status()).toEqual({
+      in_flight: 1,
+      recovery_pending: 0,
+      attention: 0,
+      attention_members: 0,
+      requests: 0,
+    })
   })
 
   test('count each key once, however often it failed', async () => {
@@ -71,7 +77,7 @@ describe('items that need attention', () => {
     harness.failed('3', { item_id: 'second', reason: 'submission_rejected' })
     const { results, member_total } = await harness.attention()
     expect([member_total, results[0]?.base_reason]).toEqual([1, 'submission_rejected'])
-    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 1 })
+    expect(await harness.status()).toMatchObject({ attention: 1, attention_members: 1, requests: 0 })
     await harness.resolve(200, 'stop_wanting', [keyOf('3')])
     expect(await harness.attention()).toMatchObject({ member_total: 0 })
   })
@@ -152,7 +158,13 @@ describe('active work', () => {
         updated_at: plus(harness.app.clock.now(), -60_000),
       },
     ])
-    expect(await harness.status()).toEqual({ in_flight: 2, recovery_pending: 1, attention: 0, attention_members: 0 })
+    expect(await harness.status()).toEqual({
+      in_flight: 2,
+      recovery_pending: 1,
+      attention: 0,
+      attention_members: 0,
+      requests: 0,
+    })
     expect(await harness.get('/api/activity/in-flight?limit=1&offset=1')).toMatchObject({
       total: 2,
       results: [{ kind: 'journal' }],
@@ -209,7 +221,7 @@ describe('active work', () => {
     await harness.app.clock.advance('2 s')
     const statusEvents = () => harness.app.events().filter(({ type }) => type === 'status.changed')
     expect(statusEvents()).toEqual([
-      { type: 'status.changed', in_flight: 1, recovery_pending: 0, attention: 1, attention_members: 1 },
+      { type: 'status.changed', in_flight: 1, recovery_pending: 0, attention: 1, attention_members: 1, requests: 0 },
     ])
     await harness.later()
     expect(statusEvents()).toEqual([])

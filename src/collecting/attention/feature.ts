@@ -30,10 +30,11 @@ interface Deps {
     clients: { rules: ConstructorParameters<typeof Remedies>[0]['rulesOf'] }
   }
   importFrom: ConstructorParameters<typeof Remedies>[0]['importFrom']
+  waitingRequests: () => number
 }
 
 /** Makes active work, items that need attention, and their actions. */
-export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom }: Deps) {
+export function makeAttention({ db, clock, log, bus, library, search, downloads, importFrom, waitingRequests }: Deps) {
   const { runs } = search
   cancelWithSeries({ library, cancelDownload: (itemId) => downloads.cancelItem(itemId) })
   const memo = new ChangeMemo({ clock, subscribe: (listener) => bus.subscribe(listener) }, [
@@ -46,6 +47,7 @@ export function makeAttention({ db, clock, log, bus, library, search, downloads,
     db,
     memo,
     log,
+    waitingRequests,
     cancelSearch: (row) => runs.cancelItem(row),
     cancelDownload: (releaseKey) => downloads.cancel(releaseKey),
   })

@@ -175,7 +175,13 @@ describe('a decision', () => {
     harness.stuck('r1', 'harbor-5')
     const open = harness.grab('4')
     await harness.app.reader.json(200, harness.app.reader.delete('/api/series/harbor'))
-    expect(await harness.status()).toEqual({ in_flight: 0, recovery_pending: 0, attention: 0, attention_members: 0 })
+    expect(await harness.status()).toEqual({
+      in_flight: 0,
+      recovery_pending: 0,
+      attention: 0,
+      attention_members: 0,
+      requests: 0,
+    })
     expect(findDownload(harness.app.db.read, open)?.stage).toBe('cancelled')
   })
 

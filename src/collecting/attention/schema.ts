@@ -18,6 +18,8 @@ export const AttentionCounts = t.Object({
   recovery_pending: Count,
   attention: Count,
   attention_members: Count,
+  /** Requests of users that wait for a decision. */
+  requests: Count,
 })
 export type AttentionCounts = typeof AttentionCounts.static
 

@@ -9,7 +9,12 @@ import type { AttentionCounts } from './schema'
  */
 const APART_MS = 1000
 
-const MOVES: ReadonlySet<AppEvent['type']> = new Set(['download.changed', 'search.changed', 'library.changed'])
+const MOVES: ReadonlySet<AppEvent['type']> = new Set([
+  'download.changed',
+  'search.changed',
+  'library.changed',
+  'request.changed',
+])
 
 interface Deps {
   bus: Bus

@@ -36,6 +36,7 @@ export function compose(dependencies: Dependencies, authentication: Authenticati
     async backup() {
       if (base.db.path !== ':memory:') await edges.backups.make('asked')
     },
+    requested: (tx, item) => edges.notices.requested(tx, item),
   })
   const edges: EdgeServices = composeEdges(base, library, intake, collecting)
   const assistant = composeAssistant(base, library, intake, collecting)

@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config/config'
 import type { ScheduledJob } from '../../base/work/timetable'
+import { READ_FILES } from '../../intake/imports/states'
 import { contentTypes } from '../../library/series/states'
 import { SUGGEST_WEEK } from '../ai/helpers/states'
 import { HEALTH_JOB } from '../system/checks/job-name'
@@ -23,7 +24,8 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
   const { folders, sessions, lockout, timeline, languageModel, databaseStatistics: statistics, backups } = composition
   const { reading, metadata, filing, opds, downloads, search, processing, weekly, helpers } = composition
   const { healthChecks } = composition
-  const { watch } = composition.importing
+  const { importing } = composition
+  const { watch } = importing
   const every = (option: 'library_scan_interval' | 'dbupdate_interval' | 'weekly_interval' | 'search_interval') => () =>
     config.get(option)
   const scanLibraries = () => {
@@ -59,6 +61,7 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
     job('library_scan', 'Rescan library folders', every('library_scan_interval'), scanLibraries, {
       starts: 'import_scan',
     }),
+    job('file_metadata', 'Read metadata of files', DAILY, () => importing.metadataPass.begin(), { starts: READ_FILES }),
     job('version', 'Check for updates', updateMinutes, async () => void (await composition.versions.check())),
     job(
       'backup',

@@ -16,6 +16,7 @@ import { bulkRoutes } from '../../collecting/bulk/routes'
 import { migrationRoutes } from '../../collecting/migration/routes'
 import { readlistRoutes } from '../../collecting/readlist/routes'
 import { repairRoutes } from '../../collecting/repair/routes'
+import { requestRoutes } from '../../collecting/requests/routes'
 import { weeklyRoutes } from '../../collecting/weekly/routes'
 import { acquisitionRoutes } from '../../intake/acquisition/routes'
 import { clientRoutes } from '../../intake/downloads/clients/routes'
@@ -151,6 +152,7 @@ export function routesOf(
     .use(helperRoutes(composition))
     .use(arcRoutes(composition))
     .use(weeklyRoutes(composition.weekly))
+    .use(requestRoutes(composition))
     .use(activityRoutes(composition))
     .use(dashboardRoutes(composition))
     .use(attentionRoutes(composition.attention))

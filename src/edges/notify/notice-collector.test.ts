@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { addTimelineRow, type TimelineRow } from '../../base/activity/store'
 import { timeline } from '../../base/activity/tables'
 import type { AppEvent } from '../../base/events/types'
+import { asCaller, type Caller } from '../../base/platform/caller'
 import { resolveItem } from '../../intake/downloads/journal/stage-changes'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
@@ -21,7 +22,7 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
-const ALL: NoticeEvent[] = ['grabbed', 'arrived', 'needs_attention', 'failed', 'health', 'update']
+const ALL: NoticeEvent[] = ['grabbed', 'arrived', 'needs_attention', 'requested', 'failed', 'health', 'update']
 const FEED = 'https://releases.example/latest'
 
 /** The real app with Harbor Lights; `requests` holds the requests to the webhook. */
@@ -212,5 +213,29 @@ describe('in the real app', () => {
     mkdirSync(join(folder, 'comics'))
     await look()
     expect((await log())[0]?.slice(0, 2)).toEqual(['health', 'Health: 2 things changed'])
+  })
+})
+
+describe('requests of readers', () => {
+  const ADA: Caller = { user_id: 'ada', role: 'reader', limits: null }
+
+  test('become notices with their notes, and several become one', async () => {
+    const { app, received } = await makeHarness()
+    const ask = (issue_id: string, note = '') =>
+      asCaller(ADA, () => app.reader.json(201, app.reader.post('/api/requests', { kind: 'issue', issue_id, note })))
+    await ask('harbor-1', 'for the train')
+    expect(await received()).toEqual([['requested', 'ada asks for Harbor Lights #1', 'for the train']])
+    await ask('harbor-2')
+    await ask('harbor-3', 'soon')
+    await ask('harbor-3', 'very soon')
+    expect(await received()).toEqual([
+      ['requested', '2 requests', 'ada asks for Harbor Lights #2\nada asks for Harbor Lights #3: soon'],
+    ])
+  })
+
+  test('are no notice when the owner asks', async () => {
+    const { app, received } = await makeHarness()
+    await app.reader.json(201, app.reader.post('/api/requests', { kind: 'issue', issue_id: 'harbor-1' }))
+    expect(await received()).toEqual([])
   })
 })

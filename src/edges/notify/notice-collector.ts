@@ -66,6 +66,11 @@ export class NoticeCollector {
     this.deps.notices.record(tx, 'arrived', arrived, pageOf(comic_id))
   }
 
+  /** Records that a user asks for a series or an issue. */
+  requested(tx: Tx, item: NoticeItem): void {
+    this.deps.notices.record(tx, 'requested', [item], '/requests')
+  }
+
   /** Records that a newer Panelkeep is available; `at` is the address of its release notes. */
   newer(tx: Tx, { version, at }: { version: string; at: string | null }): void {
     this.deps.notices.record(tx, 'update', [{ label: `Panelkeep ${version}`, detail: at ?? '' }], '/system/about')

@@ -43,6 +43,7 @@ export function makeNotices({ ports, db, config, machine, gate, subscribe }: Not
       return notices.tick()
     },
     arrived: (tx: Tx, facts: ImportFacts) => happened.arrived(tx, facts),
+    requested: (tx: Tx, item: NoticeItem) => happened.requested(tx, item),
     newer: (tx: Tx, version: { version: string; at: string | null }) => happened.newer(tx, version),
     /** Records a health problem or a recovery; `page` is where to fix it. */
     health: (tx: Tx, item: NoticeItem, page: string | null) => notices.record(tx, 'health', [item], page),

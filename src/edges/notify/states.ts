@@ -9,6 +9,8 @@ export const noticeEvents = [
   'arrived',
   /** An item needs a decision of the user. */
   'needs_attention',
+  /** A user asks for a series or an issue. */
+  'requested',
   /** A download failed, and another release is searched for. */
   'failed',
   /** A service, a folder or a disk has a problem, or has recovered. */

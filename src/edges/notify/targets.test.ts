@@ -54,7 +54,7 @@ test('the page gets every service with its fields, and every event', async () =>
   ])
   expect(services[0]!.missing).toBe('The computer that Panelkeep runs on has no desktop to show them on.')
   expect(events.filter(({ usual }) => usual).map(({ event }) => event)).toEqual([
-    ...(['arrived', 'needs_attention', 'health', 'update'] as const),
+    ...(['arrived', 'needs_attention', 'requested', 'health', 'update'] as const),
   ])
 })
 
@@ -76,7 +76,7 @@ test('a target is added, changed and removed, and no secret is returned', async 
   expect(target).toMatchObject({
     name: 'ntfy',
     enabled: true,
-    events: ['arrived', 'needs_attention', 'health', 'update'],
+    events: ['arrived', 'needs_attention', 'requested', 'health', 'update'],
     values: { server: 'https://home.example', topic: 'comics' },
     secrets_set: ['token'],
     goes_to: 'home.example',

@@ -39,6 +39,13 @@ export const words: Record<NoticeEvent, Words> = {
     one: (label) => `${label} needs attention`,
     many: (count) => `${count} things need attention`,
   },
+  requested: {
+    label: 'Requests',
+    about: 'A reader asks for a series or an issue.',
+    usual: true,
+    one: (label) => label,
+    many: (count) => `${count} requests`,
+  },
   health: {
     label: 'Health',
     about: 'A problem with a folder, disk or service was found or resolved.',

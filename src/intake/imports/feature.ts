@@ -21,6 +21,7 @@ import { InboxImporter } from './inbox/importer'
 import { InboxScanner } from './inbox/scan'
 import { INBOX_IMPORT, INBOX_SCAN, Inbox } from './inbox/service'
 import { KnownFiles } from './known/known-files'
+import { MetadataPass } from './known/metadata-pass'
 import { Reinspection } from './known/reinspection'
 import type { SuggestForName } from './name-suggestions'
 import { PicturePacker } from './pack/picture-packer'
@@ -30,7 +31,7 @@ import { Previews } from './review/preview'
 import { ImportReview } from './review/service'
 import { Scanner } from './scan/scanner'
 import { Imports } from './service'
-import { CONFIRM, PACK, SCAN, UNDO } from './states'
+import { CONFIRM, PACK, READ_FILES, SCAN, UNDO } from './states'
 import { watchConfigured } from './watch/feature'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
@@ -73,9 +74,10 @@ export function makeImports(deps: Deps) {
       seriesId,
       wantNew === undefined ? {} : { monitor: wantNew ? 'future' : 'none', running_only: true },
     )
-  const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, listIssues })
-  const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders })
-  const known = new KnownFiles({ db, clock, random, order: () => providerOrder(config), renumbered: deps.renumbered })
+  const order = () => providerOrder(config)
+  const confirmer = new Confirmer({ db, clock, random, files: ofLibrary.files, order, listIssues })
+  const importer = new InboxImporter({ db, clock, random, log, archives: anywhere, filing, places: folders, order })
+  const known = new KnownFiles({ db, clock, random, order, renumbered: deps.renumbered })
   const secondLook = new Reinspection({ db, clock, log, archives: ofLibrary, known })
   operations.handle(
     SCAN,
@@ -98,6 +100,8 @@ export function makeImports(deps: Deps) {
   operations.handle(PACK, new PicturePacker({ db, log, archives: ofLibrary, rescan }))
   operations.handle(INBOX_SCAN, new InboxScanner({ db, clock, archives: anywhere, place: folders.inboxSettings }))
   operations.handle(INBOX_IMPORT, reportImportedFiles(importer, { db, brought: filesOfInboxImport, arrived }))
+  const metadataPass = new MetadataPass({ db, clock, log, operations, archives: ofLibrary, order })
+  operations.handle(READ_FILES, metadataPass)
   const watch = watchConfigured({ db, clock, files, log, operations }, folders, { imports, inbox })
   config.onChange(() => watch.arm())
   const libraries = new Folders({
@@ -118,6 +122,7 @@ export function makeImports(deps: Deps) {
     previews: new Previews({ db, archives: anywhere, pictureQueue: deps.pictureQueue }),
     watch,
     libraries,
+    metadataPass,
     /** Reads a library file that was rewritten since. */
     readAgain: (path: string) => secondLook.at(path),
   }

@@ -7,6 +7,9 @@ export const PROPOSE = 'import_propose'
 /** Packs folders of loose pictures into CBZs. */
 export const PACK = 'import_pack'
 
+/** Reads the metadata of library files that no version or an older one has read. */
+export const READ_FILES = 'metadata_of_files'
+
 /** What the user can do about a problem of a scan, see `importFiles.remedy`. */
 export const remedies = ['pack'] as const
 export type Remedy = (typeof remedies)[number]

@@ -4,7 +4,13 @@ import type { ArchiveFormat } from '../../base/formats/formats'
 import type { ProviderName } from '../../base/providers/descriptors'
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
 import type { SeriesRecord } from '../../library/metadata/providers/provider'
-import type { ConfidencePart, InfoSource, ParsedComicInfo, SeriesIds } from '../../library/recognition/service'
+import type {
+  ConfidencePart,
+  FileDetails,
+  InfoSource,
+  ParsedComicInfo,
+  SeriesIds,
+} from '../../library/recognition/service'
 import type { BareNumberMode, ContentType, IssueKind, ReadingDirection, Unit } from '../../library/series/states'
 import { files } from '../../library/series/tables'
 import type { SidecarStatement } from './known/sidecars'
@@ -201,6 +207,7 @@ export interface ReadFacts {
     'format' | 'page_count' | 'cover_page' | 'title' | 'year' | 'release_date' | 'writer' | 'summary' | 'evidence'
   >
   info?: ParsedComicInfo
+  details: FileDetails
   saidBy?: InfoSource
   numberBy?: InfoSource
 }
@@ -228,6 +235,8 @@ export const fileStatements = sqliteTable('file_statements', {
     .primaryKey()
     .references(() => files.file_id, { onDelete: 'cascade' }),
   stated: json<FileStatement>().notNull(),
+  /** Version of the reader that read the file; a file of another version is read in the background. */
+  reading: integer(),
 })
 
 /** The same for series.json and cvinfo, by path. */

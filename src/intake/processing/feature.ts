@@ -6,6 +6,7 @@ import type { Operations } from '../../base/work/operations'
 import { permissionsOf } from '../../library/filing/configured'
 import type { FileImporter } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
+import { providerOrder } from '../../library/metadata/client/configured'
 import type { CleanupRules } from '../downloads/cleanup/cleanup'
 import { PROCESS_DOWNLOAD } from '../downloads/states'
 import type { DownloadItem } from '../downloads/store'
@@ -58,6 +59,7 @@ export function makeProcessing({ db, clock, random, log, config, operations, fol
       renames: config.get('rename_arrivals'),
       permissions: permissionsOf(config),
     }),
+    order: () => providerOrder(config),
   })
   const settings: ProcessingSettings & ImportListeners = {
     rules: (client: string) => clients.rules(client),

@@ -115,7 +115,7 @@ function placer() {
   const importer = new FileImporter({ db, clock, random: systemRandom, files: systemFiles, journal, inspect })
   const ports = { clock }
   const arcPath = async () => undefined
-  return new Placer({ db, ports, archives, journal, importer, homes, arcPath, manner: () => manner })
+  return new Placer({ db, ports, archives, journal, importer, homes, arcPath, manner: () => manner, order: () => [] })
 }
 
 const SOURCE = 'Harbor Lights 003 (2015).cbz'

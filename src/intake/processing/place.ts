@@ -3,6 +3,7 @@ import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import { fileFacts } from '../../base/formats/archives/file-facts'
 import { FORMATS } from '../../base/formats/formats'
 import type { Clock, Files } from '../../base/platform/ports'
+import type { ProviderName } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import type { FileImporter, Permissions } from '../../library/filing/importer'
@@ -45,6 +46,8 @@ interface Deps {
   /** The path of a file in the folder of its story arc; undefined when such files get no folder of their own. */
   arcPath: (issueIds: readonly string[], name: string) => Promise<string | undefined>
   manner: () => PlacementSettings
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
 }
 
 export interface PlaceRequest {
@@ -214,8 +217,9 @@ export class Placer {
     file_id: string,
     inspection?: FileInspection,
   ): void {
-    saveInspected(tx, file_id, inspection)
-    const updated_at = this.deps.ports.clock.now()
+    const { ports, order } = this.deps
+    const updated_at = ports.clock.now()
+    saveInspected(tx, file_id, inspection, { at: updated_at, order: order() })
     // Another failed download may have been waiting for this very file.
     if (inner === '') resolveItemsAt(tx, source_path, updated_at)
     setPlacement(tx, placement_id, { state: 'placed', file_id, detail: null, updated_at })

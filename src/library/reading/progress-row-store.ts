@@ -121,22 +121,28 @@ const isOf = (key: string, userId: string) =>
 const progressOf = (tx: Tx, key: string, userId: string): ProgressRow | undefined =>
   tx.select().from(readingProgress).where(isOf(key, userId)).get()
 
+/** The rows whose keys come after `after`, up to `upTo`; without it, to the last. */
+interface KeyRange {
+  after: string
+  upTo?: string | undefined
+}
+
 /**
- * Links rows of all users to the issue that has their content now, after a library was imported again or a file moved to another
- * issue; for one series, or all. Returns how many. Lists find a series by its rows.
+ * Links rows of all users to the issue that has their content now, after a library was imported again or a file moved
+ * to another issue; for one series, a range of keys, or all. Returns how many. Lists find a series by its rows.
  */
-export function relinkProgress(tx: Tx, comicId?: string): number {
+export function relinkProgress(tx: Tx, within: string | KeyRange = { after: '' }): number {
   const holder = sql`select ${issueFiles.issue_id} from ${files} join ${issueFiles} using (file_id)
     where ${files.content_hash} = ${readingProgress.content_key} and ${files.gone_at} is null`
-  const among = comicId === undefined ? sql`1` : sql`${readingProgress.content_key} in (${contentOf(comicId)})`
+  const among = typeof within === 'string' ? sql`${key} in (${contentOf(within)})` : inRange(within)
   const isLost = sql`${among} and exists (${holder})
     and (${readingProgress.issue_id} is null or ${readingProgress.issue_id} not in (${holder}))`
-  const before = tx.selectDistinct({ comic_id: readingProgress.comic_id }).from(readingProgress).where(isLost).all()
+  const before = tx.select({ comic_id: readingProgress.comic_id }).from(readingProgress).where(isLost).all()
   const adopted = tx
     .update(readingProgress)
     .set({ issue_id: sql`(${holder} limit 1)`, revision: revisionOf(readingProgress.user_id) })
     .where(isLost)
-    .returning({ key: readingProgress.content_key })
+    .returning({ key })
     .all()
   const home = sql`(select ${issues.comic_id} from ${issues} where ${issues.issue_id} = ${readingProgress.issue_id})`
   tx.update(readingProgress)
@@ -146,6 +152,17 @@ export function relinkProgress(tx: Tx, comicId?: string): number {
   // The series with the content now counts it already; the earlier series no longer does.
   for (const { comic_id } of before) if (comic_id !== null) tx.emit({ type: 'series.changed', comic_id })
   return adopted.length
+}
+
+const key = readingProgress.content_key
+
+const inRange = ({ after, upTo }: KeyRange) =>
+  upTo === undefined ? sql`${key} > ${after}` : sql`${key} > ${after} and ${key} <= ${upTo}`
+
+/** The range of the next `rows` rows after a key, so that a pass over all of them takes no long turn. */
+export function nextKeys(db: ReadHandle, after: string, rows: number): KeyRange {
+  const last = db.select({ key }).from(readingProgress).where(sql`${key} > ${after}`).orderBy(key).limit(1).offset(rows)
+  return { after, upTo: last.get()?.key }
 }
 
 const contentOf = (comicId: string) => sql`select ${files.content_hash} from ${issues}

@@ -4,8 +4,10 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { DocumentDigests } from './digests'
-import { relinkProgress } from './progress-row-store'
+import { nextKeys, relinkProgress } from './progress-row-store'
 
+/** Rows to match again between two turns of the event loop. */
+const AT_ONCE = 5000
 /** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 10_000
 
@@ -22,6 +24,7 @@ export class ReadingUpkeep {
   private readonly due = new Set<string>()
   private readonly stopping = new AbortController()
   private working: Promise<void> | undefined
+  private checking: Promise<void> | undefined
 
   constructor(private readonly deps: Deps) {
     deps.subscribe((event) => {
@@ -32,15 +35,28 @@ export class ReadingUpkeep {
   }
 
   /** Checks everything, in case an event was missed; called by a job. */
-  run(): void {
-    this.deps.db.write((tx) => relinkProgress(tx))
+  async run(): Promise<void> {
+    this.checking ??= this.relinkAll().finally(() => {
+      this.checking = undefined
+    })
+    await this.checking
     this.deps.digests.startPass()
   }
 
   async stop(): Promise<void> {
     this.stopping.abort()
     await this.deps.digests.stop()
-    await this.working
+    await Promise.all([this.working, this.checking])
+  }
+
+  private async relinkAll(): Promise<void> {
+    const { db } = this.deps
+    for (let after: string | undefined = ''; after !== undefined; await nextTurn()) {
+      const keys = nextKeys(db.read, after, AT_ONCE)
+      if (this.stopping.signal.aborted) return
+      await db.writeReturned((tx) => relinkProgress(tx, keys))
+      after = keys.upTo
+    }
   }
 
   private async schedule(): Promise<void> {

@@ -6,7 +6,7 @@ import { testDatabase } from '../../testing/database'
 import { type FakeClock, fakeClock } from '../../testing/fakes/clock'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { computedColumns } from '../series/column-store'
-import { fileWithId, setContent } from '../series/file-store'
+import { type FileRow, fileWithId, setContent } from '../series/file-store'
 import { listFacets, listSeries } from '../series/list-store'
 import { deleteSeries } from '../series/store'
 import { bookmarksOf } from './bookmark-store'
@@ -18,7 +18,7 @@ import { saveSynced, syncedDocument } from './kosync-store'
 import { readLately } from './lately'
 import { correctMovedCover } from './moved-cover-store'
 import { ReadingProgress } from './progress'
-import { relinkProgress } from './progress-row-store'
+import { nextKeys, relinkProgress } from './progress-row-store'
 import * as store from './progress-store'
 import { IssueReader } from './reader'
 import { updateSeriesReading } from './series-reading'
@@ -42,7 +42,8 @@ beforeEach(() => {
   db = testDatabase((event) => events.push(event))
   clock = fakeClock()
   updateSeriesReading(db)
-  const contents = { keyOf: (file: { content_hash: string | null; file_id: string }) => file.content_hash ?? file.file_id } as unknown as Contents // biome-ignore format: one line
+  const keyOf = (file: FileRow) => file.content_hash ?? file.file_id
+  const contents = { keyOf } as Contents
   progress = new ReadingProgress({ db, clock, contents })
   const lists = { orderOf: () => undefined, nextIssues: () => [] }
   reader = new IssueReader({ db, clock, contents, lists, progress, pages: undefined as never })
@@ -293,6 +294,18 @@ describe('a change of the library counts for every user', () => {
       [PAGES - 1, { read: 1, reading: 0 }],
     ])
     expect(ofEach(() => store.progressVersion(db.read))).toEqual(['3', '3'])
+  })
+
+  test.each([1, 2, 3, 100])('all places are matched again in steps of %d rows', (rows) => {
+    for (const id of ['harbor-2', 'harbor-3']) asUser(ANN, () => progress.set(id, { page: 2 }))
+    db.write((tx) => tx.run('update reading_progress set issue_id = null'))
+    const keys = []
+    for (let after: string | undefined = ''; after !== undefined; after = keys.at(-1)?.upTo)
+      keys.push(nextKeys(db.read, after, rows))
+    expect(keys.map((range) => db.write((tx) => relinkProgress(tx, range))).reduce((sum, each) => sum + each)).toBe(4)
+    expect(keys.length).toBeLessThanOrEqual(4)
+    const lost = "select count(*) as n from reading_progress where issue_id is null or issue_id not like 'harbor-%'"
+    expect(db.read.all<{ n: number }>(lost)).toEqual([{ n: 0 }])
   })
 
   test('places and bookmarks move with the pages when the cover becomes the first', () => {

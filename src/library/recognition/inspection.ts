@@ -63,8 +63,20 @@ export async function inspectFile(
   }
 }
 
+type FileDocuments = Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>
+
+/** Reads the documents of a file, but none of its pages. Throws ArchiveError when the file cannot be opened. */
+export async function readDocuments(path: string, archives: ArchiveDeps): Promise<FileDocuments> {
+  const archive = await openArchive(path, archives)
+  try {
+    return await infoOf(archive)
+  } finally {
+    await archive.close()
+  }
+}
+
 /** A broken sidecar is ignored; the comic is still read. */
-async function infoOf(archive: ComicArchive): Promise<Pick<FileInspection, 'info' | 'saidBy' | 'numberBy' | 'remark'>> {
+async function infoOf(archive: ComicArchive): Promise<FileDocuments> {
   const comicInfo = await read(() => archive.comicInfo(), parseComicInfo)
   const metronInfo = await read(
     () => archive.metronInfo(),

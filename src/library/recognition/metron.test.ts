@@ -5,7 +5,7 @@ import { mergeComicInfo, metronAsComicInfo } from './metron'
 
 /** MetronInfo of an issue in the words of ComicInfo. */
 const comicInfo = (metron: object) =>
-  metronAsComicInfo({ stories: [], credits: [], providerIds: {}, ...metron } as never)
+  metronAsComicInfo({ stories: [], credits: [], genres: [], tags: [], providerIds: {}, ...metron } as never)
 const series = (more: Partial<MetronSeries> = {}) => ({ series: { name: 'Harbor Lights', ...more } })
 const info = (more: Partial<ComicInfo>): ComicInfo => ({ providerIds: {}, ...more })
 
@@ -21,6 +21,7 @@ describe('MetronInfo in the words of ComicInfo', () => {
     ['has the code of the book where there is no other', { isbn: '9780306406157' }, { gtin: '9780306406157' }],
     ['is of a publisher and its imprint', { publisher: { name: 'Northgate', imprint: { name: 'Pier' } } }, { publisher: 'Northgate', imprint: 'Pier' }],
     ['has what the series counts', series({ volume: 2, issueCount: 12, language: 'de', format: 'Limited Series' }), { series: 'Harbor Lights', volume: 2, count: 12, languageISO: 'de', format: 'Limited Series' }],
+    ['has its rating, and each genre and tag once', { ageRating: 'Teen Plus', genres: [{ name: 'Horror' }, { name: 'Horror' }], tags: [{ name: 'Sea' }, { name: 'Fog, thick' }] }, { ageRating: 'Teen Plus', genre: ['Horror'], tags: ['Sea', 'Fog, thick'] }],
   ])('%s', (_, metron, expected) => expect(comicInfo(metron)).toEqual({ providerIds: {}, ...expected })) // biome-ignore format: a table
 
   test('has no fields that the document lacks', () => {

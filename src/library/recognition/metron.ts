@@ -1,5 +1,5 @@
 import type { ComicInfo } from '../../base/formats/documents/comicinfo'
-import type { MetronInfo } from '../../base/formats/documents/metroninfo'
+import type { MetronInfo, MetronResource } from '../../base/formats/documents/metroninfo'
 
 /** MetronInfo mapped to the fields of ComicInfo, so that both are parsed the same way. */
 export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
@@ -23,9 +23,18 @@ export function metronAsComicInfo(metron: MetronInfo): ComicInfo {
     languageISO: series?.language,
     format: series?.format,
     gtin: metron.upc ?? metron.isbn,
+    genre: namesOf(metron.genres),
+    tags: namesOf(metron.tags),
+    ageRating: metron.ageRating,
     providerIds: metron.providerIds,
   }
   return withoutUnsaid(info)
+}
+
+/** Each name once, as in a list of ComicInfo; undefined when there is none. */
+function namesOf(resources: readonly MetronResource[]): string[] | undefined {
+  const names = new Set(resources.map(({ name }) => name))
+  return names.size > 0 ? [...names] : undefined
 }
 
 /** ComicInfo wins; its empty fields are filled from MetronInfo. */

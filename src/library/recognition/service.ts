@@ -10,6 +10,7 @@ import type { ParsedFile } from './parsed-file'
  *
  * walk           finds files that may be comics below folders
  * inspectFile    opens one: format, pages, ComicInfo and MetronInfo
+ * readDocuments  opens one for its ComicInfo and MetronInfo alone
  * parseFile      parses one: series, run, number, from its documents, its name, its folders and reading lists
  * groupFiles     groups parsed files into series, each with its confidence and the reasons
  * identifyFiles  parses and groups files and finds their series and issues in the library
@@ -17,11 +18,12 @@ import type { ParsedFile } from './parsed-file'
  */
 
 export { findDuplicates, firstFileOfEach } from './duplicates'
+export { detailRemarks, type FileDetails, fileDetails } from './file-details'
 export type { ComicFolder, ParseContext } from './folder-facts'
 export { makeFolderReader } from './folder-reader'
 export type { ConfidencePart } from './group-confidence'
 export { type FileToIdentify, type Identification, identifyFiles } from './identify'
-export { contentColumns, type FileInspection, inspectFile } from './inspection'
+export { contentColumns, type FileInspection, inspectFile, readDocuments } from './inspection'
 export { numbersOf, unitFor } from './issue-numbers'
 export type { LeftOut } from './left-out'
 export { type FileGroup, localId } from './match'

@@ -3,6 +3,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
+import { rateSeries } from './rating-store'
 import type { CoverChoice } from './states'
 import { files, issueFiles, issues, series } from './tables'
 
@@ -144,7 +145,7 @@ const setCounts = preparedQuery((tx: Tx) =>
 )
 
 /**
- * Updates the counts of a series. Code that inserts or deletes issues, links files or changes an intent or a
+ * Updates the counts and the age rating of a series. Code that inserts or deletes issues, links files or changes an intent or a
  * fulfillment calls it once per series at the end of the same transaction.
  * The latest issue is the newest by date; for files without dates, a higher number without a date is later.
  */
@@ -174,6 +175,7 @@ export function recount(tx: Tx, comicId: string): void {
     ...filesOnDisk(tx).get(of)!,
     ...diskUse(tx).get(of)!,
   })
+  rateSeries(tx, comicId)
   tx.emit({ type: 'series.changed', comic_id: comicId })
 }
 

@@ -4,6 +4,7 @@ import { matchKey, sortName } from '../../base/names/titles'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
+import { rateSeries } from './rating-store'
 import { findSeries, type IssueRow, type SeriesRow } from './store'
 import { files, issueFiles, issues, series } from './tables'
 
@@ -23,7 +24,8 @@ export type SeriesDescription = Partial<
     | 'description'
     | 'language'
     | 'publication'
-    | 'age_rating'
+    | 'stated_age_rating'
+    | 'age_rating_chosen'
     | 'genres'
     | 'image_url'
     | 'source'
@@ -37,7 +39,7 @@ export type SeriesDescription = Partial<
 
 /**
  * Writes the fields that differ; false when none did or the series does not exist. Sort name and match key follow the
- * name.
+ * name, and the rating follows what is stated.
  */
 export function describeSeries(tx: Tx, comicId: string, description: SeriesDescription, at: Instant): boolean {
   const row = findSeries(tx, comicId)
@@ -49,6 +51,7 @@ export function describeSeries(tx: Tx, comicId: string, description: SeriesDescr
     .set({ ...change, ...keys, updated_at: at })
     .where(eq(series.comic_id, comicId))
     .run()
+  if ('stated_age_rating' in change || 'age_rating_chosen' in change) rateSeries(tx, comicId)
   tx.emit({ type: 'series.changed', comic_id: comicId })
   return true
 }
@@ -64,13 +67,14 @@ export type IssueDescription = Partial<
     | 'summary'
     | 'image_url'
     | 'writer'
+    | 'age_rating'
     | 'announced_by'
   >
 >
 
 /**
- * Writes the fields that differ from `row`; false when none did. Emits nothing: the caller calls `recount` or emits the
- * event.
+ * Writes the fields that differ from `row`; false when none did. Emits no event for the issue: the caller calls
+ * `recount` or emits it.
  */
 export function describeIssue(tx: Tx, row: IssueRow, description: IssueDescription, at: Instant): boolean {
   const change = changedFields(row, description)
@@ -79,6 +83,7 @@ export function describeIssue(tx: Tx, row: IssueRow, description: IssueDescripti
     .set({ ...change, updated_at: at })
     .where(eq(issues.issue_id, row.issue_id))
     .run()
+  if ('age_rating' in change) rateSeries(tx, row.comic_id)
   return true
 }
 

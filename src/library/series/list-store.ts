@@ -113,6 +113,7 @@ export function seriesRowsOf(db: ReadHandle, ids: readonly SeriesId[]): SeriesRo
   )
   for (const row of rows) {
     row.content_type_chosen = Boolean(row.content_type_chosen)
+    row.age_rating_chosen = Boolean(row.age_rating_chosen)
     row.allow_packs = Boolean(row.allow_packs)
     row.ignore_type = Boolean(row.ignore_type)
     row.want_new = Boolean(row.want_new)

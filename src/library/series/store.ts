@@ -5,6 +5,7 @@ import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../base/storage/whole-row'
+import { yearsOf } from './age-ratings'
 import { recount } from './counts-store'
 import { HAS_FILE } from './file-store'
 import type { Fulfillment, Intent } from './states'
@@ -29,7 +30,9 @@ type Counted =
   | 'files_at'
   | 'file_count'
   | 'size'
-export type NewSeriesRow = Omit<SeriesInsert, Counted | 'sort_name' | 'match_key' | 'updated_at'>
+/** Columns that follow from others. */
+type Derived = 'sort_name' | 'match_key' | 'age_rating' | 'age_years' | 'updated_at'
+export type NewSeriesRow = Omit<SeriesInsert, Counted | Derived>
 export type NewIssueRow = Omit<IssueInsert, 'sort_key' | 'updated_at'>
 /** Fields of a series that the user can change. */
 export type SeriesChange = Partial<
@@ -52,10 +55,11 @@ const is = sql.placeholder
 
 const addSeries = preparedQuery((tx: Tx) => tx.insert(series).values(everyColumn(series)).prepare())
 
-/** Sort name and match key follow from the name. Throws when the id is taken. */
+/** Sort name and match key follow from the name, and the rating from the stated one. Throws when the id is taken. */
 export function insertSeries(tx: Tx, row: NewSeriesRow): void {
-  const keys = { sort_name: sortName(row.name), match_key: matchKey(row.name), updated_at: row.added_at }
-  addSeries(tx).run(wholeRow(series, { ...row, ...keys }))
+  const { name, stated_age_rating: age_rating = null, added_at } = row
+  const keys = { sort_name: sortName(name), match_key: matchKey(name), updated_at: added_at }
+  addSeries(tx).run(wholeRow(series, { ...row, ...keys, age_rating, age_years: yearsOf(age_rating) }))
   tx.emit({ type: 'library.changed' })
 }
 
@@ -143,6 +147,7 @@ const addIssue = preparedQuery((tx: Tx) =>
       image_url: is('image_url'),
       writer: is('writer'),
       summary: is('summary'),
+      age_rating: is('age_rating'),
       announced_by: is('announced_by'),
       added_at: is('added_at'),
       updated_at: is('added_at'),
@@ -161,6 +166,7 @@ const DEFAULTS = {
   image_url: null,
   writer: null,
   summary: null,
+  age_rating: null,
   announced_by: null,
 } as const satisfies Partial<NewIssueRow>
 

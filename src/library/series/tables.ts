@@ -48,7 +48,14 @@ export const series = sqliteTable(
     end_year: integer(),
     /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
     publication: text(),
+    /** The rating that the sources of the series state for it; the user's edit wins. */
+    stated_age_rating: text(),
+    /** The user stated it; then the ratings of the issues do not count. */
+    age_rating_chosen: flag().notNull().default(false),
+    /** The rating that counts, as written: the user's, or the strictest of the series and its issues (`rating-store.ts`). */
     age_rating: text(),
+    /** The years that `age_rating` stands for; null is unrated. */
+    age_years: integer(),
     genres: json<string[]>(),
     /** A cover at the provider, for a series without files. */
     image_url: text(),
@@ -147,6 +154,8 @@ export const issues = sqliteTable(
     image_url: text(),
     writer: text(),
     summary: text(),
+    /** As its source wrote it. */
+    age_rating: text(),
     /**
      * The source of releases that named the issue before a provider listed it; null for all others, and once a provider
      * lists it.

@@ -20,7 +20,7 @@ const series = {
   language: 'en',
   reading_direction: 'ltr',
   aliases: ['Havnelys'],
-  age_rating: 'Teen',
+  stated_age_rating: 'Teen',
   genres: ['Drama'],
   source: 'comicvine',
 }

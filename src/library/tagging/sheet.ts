@@ -75,7 +75,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
         )
         .join(', ') || undefined,
     storyArcNumber: numbers.every((number) => number) ? numbers.join(', ') || undefined : undefined,
-    ageRating: ageRatingOf(facts.age_rating ?? series.age_rating),
+    ageRating: ageRatingOf(facts.age_rating ?? series.stated_age_rating),
     gtin: facts.upc ?? facts.isbn,
     pages: pagesOf(known, kept),
   })
@@ -125,7 +125,7 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
     locations: names(facts.locations),
     isbn: facts.isbn,
     upc: facts.upc,
-    ageRating: metronRatingOf(facts.age_rating ?? series.age_rating),
+    ageRating: metronRatingOf(facts.age_rating ?? series.stated_age_rating),
     urls: some(linkAddresses(links, urls)),
     credits: some(
       (facts.credits ?? []).map(({ name, roles }) => ({

@@ -11,8 +11,8 @@ type MetronFormat = (typeof METRON_FORMATS)[number]
 const RATINGS: readonly [RegExp, AgeRating, MetronRating][] = [
   [/^(?:adults? only|adult|explicit|x18|18\+?|pornographic|erotica|ao)/i, 'Adults Only 18+', 'Adult'],
   [/^(?:mature|m\b|17|ma\b|r\b|parental advisory|max)/i, 'Mature 17+', 'Mature'],
-  [/^(?:teen ?(?:plus|\+)|t\+|older teen|ot\b|15|16|suggestive)/i, 'MA15+', 'Teen Plus'],
-  [/^(?:teen|t\b|13|12)/i, 'Teen', 'Teen'],
+  [/^(?:teen ?(?:plus|\+)|t\+|older teen|ot\b|15|16)/i, 'MA15+', 'Teen Plus'],
+  [/^(?:teen|t\b|13|12|suggestive)/i, 'Teen', 'Teen'],
   [/^(?:everyone 10|10|9)/i, 'Everyone 10+', 'Everyone'],
   [/^(?:early childhood|ec\b)/i, 'Early Childhood', 'Everyone'],
   [/^(?:everyone|all ?ages|all\b|a\b|e\b|g\b|kids|safe|general)/i, 'Everyone', 'Everyone'],

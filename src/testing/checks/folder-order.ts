@@ -52,6 +52,7 @@ export const WINGS = {
       arcs: 'story arcs',
       readlist: 'reading lists',
       weekly: 'releases by week',
+      requests: 'what readers ask for',
       attention: 'what needs a decision',
       repair: 'mends rows, undoable',
       migration: 'moving in, and its undo',

@@ -7,7 +7,6 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { withRoot } from '../../root'
 import { checkSession } from '../../state/session'
-import { showToast } from '../../state/toasts'
 import { isOwner } from '../../state/user'
 import { devicesSection } from '../settings/devices/devices'
 import { type AccountRowsProps, accountSections, type ChangeAccount } from './account-rows'
@@ -24,7 +23,6 @@ export function AccountPage() {
     if (!(await save.run({ body }))) return false
     // The frame shows the picture, and all dates have the new format.
     await checkSession()
-    showToast('Saved.')
     return true
   }
   const rows = { account: data, busy: save.busy, error: save.error?.detail, change }

@@ -33,7 +33,7 @@ test('stories are grouped by day, with their steps one click away', async () => 
 })
 
 test('new steps are shown at once, and a story that needs the user links to the page for it', async () => {
-  const status = { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0 }
+  const status = { in_flight: 1, recovery_pending: 0, attention: 0, attention_members: 0, requests: 0 }
   const page = await open(all([timelineStep(1, 'grab.succeeded', AT)]), {
     'GET /api/activity/status': status,
     'POST /api/attention/waiting': { release_keys: ['i3|indexer a'] },

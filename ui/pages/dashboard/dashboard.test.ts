@@ -17,7 +17,7 @@ const replies: Replies = {
     findings: [{ check_id: 'disk', subject: '/x', message: 'The disk is nearly full.', dismissed_at: null }],
     checks: [],
   },
-  'GET /api/activity/status': { in_flight: 2, recovery_pending: 0, attention: 1, attention_members: 1 },
+  'GET /api/activity/status': { in_flight: 2, recovery_pending: 0, attention: 0, attention_members: 0, requests: 1 },
   'GET /api/reading/continue': { items: [] },
   'GET /api/reading/statistics': {
     today: '2026-11-25',

@@ -1,4 +1,4 @@
-import { useCounts } from '../../api/counts'
+import { attentionOf, useCounts } from '../../api/counts'
 import { html } from '../../html'
 import { Icon, type IconName } from '../../parts/icons/icon'
 import { numberWords, pluralWords } from '../../parts/text/format'
@@ -7,12 +7,12 @@ import { numberWords, pluralWords } from '../../parts/text/format'
 export function Now() {
   const counts = useCounts()
   if (!counts) return html`<ul class="dash-now" aria-busy="true"></ul>`
-  const { attention_members, in_flight } = counts
-  const need = pluralWords(attention_members, 'needs attention', 'need attention')
+  const attention = attentionOf(counts)
+  const need = pluralWords(attention, 'needs attention', 'need attention')
   return html`
     <ul class="dash-now">
-      <${Count} count=${attention_members} words=${need} icon="warning" href="/activity/attention" urgent=${attention_members > 0} />
-      <${Count} count=${in_flight} words="in progress" icon="download" href="/activity" />
+      <${Count} count=${attention} words=${need} icon="warning" href="/activity/attention" urgent=${attention > 0} />
+      <${Count} count=${counts.in_flight} words="in progress" icon="download" href="/activity" />
     </ul>
   `
 }

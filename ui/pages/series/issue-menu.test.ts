@@ -1,17 +1,21 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { askTarget } from '../../state/asking'
 import { releaseTarget } from '../../state/release-search'
 import { toasts } from '../../state/toasts'
+import { currentUser } from '../../state/user'
 import { renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import type { IssueCard } from './issue-card'
-import { cardItems, searchItems, statusItems } from './issue-menu'
+import { askItems, cardItems, searchItems, statusItems } from './issue-menu'
 
 withWindow()
 afterEach(() => {
   toasts.value = []
   releaseTarget.value = undefined
+  askTarget.value = undefined
+  currentUser.value = null
 })
 
 const card = (more: Partial<IssueCard> = {}): IssueCard =>
@@ -49,6 +53,25 @@ describe('the menu of an issue', () => {
     [{ wanted: true }, ''],
   ])('that is %j can be searched for: %p', (more, items) => {
     expect(labels(searchItems(card(more), 'Harbor'))).toBe(items)
+  })
+
+  test.each([
+    ['reader', true, true, 'Ask for it'],
+    ['reader', false, true, ''],
+    ['reader', true, false, ''],
+    ['everything', true, true, ''],
+  ] as const)(
+    'asks the owner: a user who sees as %s, may ask: %p, missing: %p',
+    (sees, may_request, missing, items) => {
+      currentUser.value = { sees, may_request } as never
+      expect(labels(askItems(card({ missing }), 'Harbor'))).toBe(items)
+    },
+  )
+
+  test('opens the dialog that asks for it', () => {
+    currentUser.value = { sees: 'reader', may_request: true } as never
+    askItems(card({ missing: true, cover: null }), 'Harbor')[0]?.onPick?.()
+    expect(askTarget.value).toEqual({ title: 'Harbor #3', cover: null, body: { kind: 'issue', issue_id: 'i3' } })
   })
 
   test('of a card links to the reader', () => {

@@ -1,10 +1,11 @@
 import { invalidate } from '../../api/query'
 import type { MenuItem } from '../../parts/controls/menu'
 import { readPath } from '../../parts/text/read-path'
+import { askForIssue } from '../../state/asking'
 import { addToReadingList } from '../../state/reading-lists'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
-import { isReader } from '../../state/user'
+import { isReader, mayRequest } from '../../state/user'
 import { type IssueIntent, saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { markRead, READ_WORDS } from './read-marks'
@@ -60,10 +61,24 @@ export function listItem(card: IssueCard, series: string): MenuItem {
   return { label: 'Add to reading list', icon: 'list-add', onPick: () => addToReadingList([issue]) }
 }
 
+/** A reader asks the owner for a missing issue. */
+export function askItems(card: IssueCard, series: string): MenuItem[] {
+  if (!canAsk(card)) return []
+  return [{ label: 'Ask for it', icon: 'hand', onPick: () => askForIssue(card, `${series} ${card.label}`) }]
+}
+
+export const canAsk = (card: IssueCard): boolean => card.missing && isReader() && mayRequest()
+
 /** The menu of a card, which has no other link to the sheet. `series` is the name for its title. */
 export function cardItems(card: IssueCard, series: string): MenuItem[] {
   const reads = card.readable
     ? [{ label: READ_WORDS[card.read], icon: 'book-open' as const, href: readPath(card.id) }]
     : []
-  return [...reads, ...statusItems(card), ...searchItems(card, series), listItem(card, series)]
+  return [
+    ...reads,
+    ...statusItems(card),
+    ...askItems(card, series),
+    ...searchItems(card, series),
+    listItem(card, series),
+  ]
 }

@@ -6,6 +6,7 @@ import { Copy } from '../../parts/controls/copy'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
 import { Qr } from '../../parts/icons/qr'
+import { Skeleton } from '../../parts/status/skeleton'
 import { exactWords } from '../../parts/text/clock-words'
 import { whenWords } from '../../parts/text/when'
 
@@ -15,14 +16,17 @@ export type InvitationDialogProps = { name: string; invitation: Invitation; onCl
 /** The address with which the user chooses a password. It is shown once. */
 export function InvitationDialog({ name, invitation, onClose }: InvitationDialogProps) {
   const { expires_at } = invitation
-  const { url, isClosed } = useInvitationAddress(invitation.url)
+  const { url, isClosed } = useInvitationAddress(invitation.url) ?? {}
   const foot = html`<${Button} kind="main" onClick=${onClose}>Done<//>`
   return html`
     <${Dialog} open title=${`Invitation for ${name}`} help="users#invitations" onClose=${onClose} foot=${foot}>
       <div class="user-invitation">
         <p>Scan this code with ${name}’s device, or send the address. It opens a page where ${name} chooses a password.</p>
-        <${Qr} text=${url} label="QR code of the invitation" />
-        <${Copy} text=${url} label="Copy the address" />
+        ${
+          url
+            ? html`<${Qr} text=${url} label="QR code of the invitation" /><${Copy} text=${url} label="Copy the address" />`
+            : html`<${Skeleton} count=${1} label="Loading the address" />`
+        }
         ${isClosed && html`<${Closed} />`}
         <p class="system-quiet">Good once, until <time datetime=${expires_at} title=${exactWords(expires_at)}>${whenWords(expires_at)}</time>. It is not shown again; a new invitation ends this one.</p>
       </div>
@@ -39,13 +43,16 @@ function Closed() {
   `
 }
 
-/** A page that is open on the machine itself gets an address that other devices do not reach. */
-function useInvitationAddress(url: string): { url: string; isClosed: boolean } {
-  const network = useQuery('GET /api/system/network').data
-  const config = useQuery('GET /api/config').data
-  if (!network || !config) return { url, isClosed: false }
-  const isClosed = !network.lan || !(config.read_remote === true || network.manage_remote)
-  return { url: network.lan ? reachableAddress(url, network.opds_urls) : url, isClosed }
+/**
+ * A page that is open on the machine itself gets an address that other devices do not reach. Undefined while the
+ * network is not known.
+ */
+function useInvitationAddress(url: string): { url: string; isClosed: boolean } | undefined {
+  const { data: network, error } = useQuery('GET /api/system/network')
+  const { data: config } = useQuery('GET /api/config')
+  if (!network) return error && { url, isClosed: false }
+  const reads = network.manage_remote || config === undefined || config.read_remote === true
+  return { url: network.lan ? reachableAddress(url, network.opds_urls) : url, isClosed: !network.lan || !reads }
 }
 
 /** The address of the catalog is on the network, so the invitation is reached there too. */

@@ -24,8 +24,10 @@ export function LimitsFields({ limits, choices, onLimits }: LimitsFieldsProps) {
   const choose = (value: string) => onLimits(value === 'all' ? null : OPEN_LIMITS)
   return html`
     <div class="user-limits">
-      <p class="field-label" aria-hidden="true">May see</p>
-      <${SegmentedControl} label="May see" value=${limits ? 'part' : 'all'} choices=${WHOLE} onChange=${choose} />
+      <div class="field">
+        <p class="field-label" aria-hidden="true">May see</p>
+        <div><${SegmentedControl} label="May see" value=${limits ? 'part' : 'all'} choices=${WHOLE} onChange=${choose} /></div>
+      </div>
       ${limits && html`<${Fields} limits=${limits} choices=${choices} onLimits=${onLimits} />`}
     </div>
   `
@@ -47,7 +49,10 @@ function Fields({ limits, choices, onLimits }: FieldsProps) {
     { label: 'May ask for comics', on: limits.may_request, key: 'may_request' },
   ]
   return html`
-    <${SegmentedControl} ...${kind} />
+    <div class="field">
+      <p class="field-label" aria-hidden="true">Kind</p>
+      <div><${SegmentedControl} ...${kind} /></div>
+    </div>
     <${AgeFields} limits=${limits} set=${set} />
     <${TagFields} limits=${limits} choices=${choices} set=${set} />
     <${CollectionFields} limits=${limits} choices=${choices} set=${set} />

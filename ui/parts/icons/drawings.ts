@@ -34,6 +34,7 @@ export const drawings = strokes({
   'folder-open': 'folder-open',
   grid: 'layout-grid',
   grip: 'grip-vertical',
+  hand: 'hand',
   heart: 'heart',
   help: 'circle-question-mark',
   history: 'history',

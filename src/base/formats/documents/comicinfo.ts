@@ -1,6 +1,6 @@
 import { child, childrenOf, type XmlElement } from '../../platform/xml'
 import { findProviderIds, type ProviderIds } from './provider-ids'
-import { documentRoot } from './xml-lenient'
+import { documentRoot, unlessUnknown } from './xml-lenient'
 
 export interface ComicInfoPage {
   /** Place in reading order, from 0. */
@@ -128,7 +128,7 @@ export function parseComicInfo(document: Uint8Array | string): ComicInfo {
   put(info, 'web', split(texts.get('web'), /\s+|,(?=\s*https?:)/))
   put(info, 'manga', oneOf(texts.get('manga'), ['Yes', 'No', 'YesAndRightToLeft']))
   put(info, 'blackAndWhite', oneOf(texts.get('blackandwhite'), ['Yes', 'No']))
-  put(info, 'ageRating', texts.get('agerating') === 'Unknown' ? undefined : texts.get('agerating'))
+  put(info, 'ageRating', unlessUnknown(texts.get('agerating')))
   put(info, 'communityRating', rating(texts.get('communityrating')))
   put(info, 'pages', pagesOf(root))
   info.providerIds = findProviderIds(info.notes, info.web ?? [])

@@ -2,7 +2,7 @@ import type { XmlElement } from '../../platform/xml'
 import { type FileIdKey, siteNames, siteOf } from '../../providers/descriptors'
 import { findProviderIds, type ProviderIds } from './provider-ids'
 import { withoutUndefined } from './without-undefined'
-import { attribute, documentRoot, findChild, findChildren, findChildText, wholeIn } from './xml-lenient'
+import { attribute, documentRoot, findChild, findChildren, findChildText, unlessUnknown, wholeIn } from './xml-lenient'
 
 /** A resource with a page of its own at the source; `id` is its id there. */
 export interface MetronResource {
@@ -182,8 +182,6 @@ function creditOf(element: XmlElement): (MetronResource & { roles: string[] })[]
 function dateOf(text: string | undefined): string | undefined {
   return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?=$|Z|[+-]\d\d:\d\d$)/.exec(text ?? '')?.[0]
 }
-
-const unlessUnknown = (text: string | undefined) => (text?.toLowerCase() === 'unknown' ? undefined : text)
 
 /** The key of an issue's id at each source, and of its series' id. Without issues, the id is the series' own. */
 const SOURCES: Record<string, { issue: FileIdKey; series?: FileIdKey }> = Object.fromEntries(

@@ -60,3 +60,6 @@ export function wholeIn(text: string | undefined, least: number, most: number): 
   const value = Number(text?.trim() || Number.NaN)
   return Number.isInteger(value) && value >= least && value <= most ? value : undefined
 }
+
+/** Undefined for the word by which both formats say that a value is not known. */
+export const unlessUnknown = (text: string | undefined) => (text?.toLowerCase() === 'unknown' ? undefined : text)

@@ -43,6 +43,8 @@ import seriesHistory from './0047_find_history_of_series.sql' with { type: 'text
 import readingOfUsers from './0048_give_reading_to_users.sql' with { type: 'text' }
 import usersMarks from './0049_keep_marks_and_lists_of_users.sql' with { type: 'text' }
 import users from './0050_keep_users.sql' with { type: 'text' }
+import ageRatings from './0051_keep_age_ratings.sql' with { type: 'text' }
+import requests from './0053_keep_requests.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -99,4 +101,6 @@ export const migrations: Migration[] = [
   { name: '0048_give_reading_to_users', sql: readingOfUsers },
   { name: '0049_keep_marks_and_lists_of_users', sql: usersMarks },
   { name: '0050_keep_users', sql: users },
+  { name: '0051_keep_age_ratings', sql: ageRatings },
+  { name: '0053_keep_requests', sql: requests },
 ]

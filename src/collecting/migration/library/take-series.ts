@@ -113,8 +113,9 @@ function takeFacts(move: MoveIn, row: SeriesRow, { facts }: SourceSeriesFields, 
   taken.push(...lacking.map((field) => WORDS[field]!))
 }
 
+/** The series' own rating, since the one that counts may be that of an issue. */
 const fieldOf = (row: SeriesRow, field: keyof SeriesFacts): unknown =>
-  (row as unknown as Record<string, unknown>)[field]
+  field === 'age_rating' ? row.stated_age_rating : (row as unknown as Record<string, unknown>)[field]
 
 function takeIds(move: MoveIn, row: SeriesRow, said: SourceSeriesFields, { taken, kept }: TakenFields): void {
   const { tx, at } = move

@@ -96,6 +96,10 @@ describe('a series that was changed since', () => {
     ['its settings', () => json('put', '/api/series/91273/pause')],
     ['an issue', () => json('put', '/api/series/issues/102/unqueue')],
     ['its rating', () => json('patch', '/api/series/91273/marks', { rating: 4 })],
+    [
+      'the rating of another user',
+      async () => write(`insert into series_marks (user_id, comic_id, rating) values ('lena', '91273', 4)`),
+    ],
     ['a tag', () => json('post', '/api/tags/assign', { ids: ['91273'], add: ['Noir'] })],
     [
       'a collection',

@@ -42,14 +42,14 @@ function changesSince(runId: string): [condition: string, sentence: string][] {
         'k',
         `(k.rating IS NOT NULL OR k.favourite_at IS NOT NULL) AND NOT ${made('series_marks', 'k')}`,
       ),
-      'You rated it, or made it a favorite.',
+      'It was rated, or made a favorite.',
     ],
     [ofSeries('series_tags', 'g', '1'), 'You gave it a tag.'],
     [ofSeries('reading_views', 'v', '1'), 'Its page layout was chosen since.'],
     [ofSeries('collection_series', 'c', `NOT ${made('collection_series', 'c')}`), 'You put it in a collection.'],
     [
       ofIssue('reading_list_entries', 'e', `e.removed_at IS NULL AND NOT ${made('reading_list_entries', 'e')}`),
-      'You put an issue in a reading list.',
+      'An issue was put in a reading list.',
     ],
     [
       `EXISTS (SELECT 1 FROM issues i CROSS JOIN journal j ON j.entity_id = i.issue_id WHERE i.comic_id = s.comic_id AND NOT ${made('journal', 'j')})`,

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { startThread } from '../../../base/platform/threads'
+import type { Tx } from '../../../base/storage/database'
 import { makeArcs } from '../../../collecting/arcs/feature'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
@@ -8,6 +9,8 @@ import { settingsPorts } from '../../../collecting/migration/settings-ports'
 import { ReadingLists } from '../../../collecting/readlist/service'
 import { replaceListedIssue } from '../../../collecting/readlist/store'
 import { makeRepair } from '../../../collecting/repair/feature'
+import { makeRequests } from '../../../collecting/requests/feature'
+import type { CardOf } from '../../../collecting/requests/wire'
 import { makeWeekly } from '../../../collecting/weekly/feature'
 import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
 import { replacePlacedIssue } from '../../../intake/processing/store'
@@ -21,6 +24,8 @@ export type CollectingServices = ReturnType<typeof composeCollecting>
 export interface LaterThanCollecting {
   /** Backs up the library. */
   backup: () => Promise<void>
+  /** Records a notice that a user asks for something. */
+  requested: (tx: Tx, item: { label: string; detail: string }) => void
 }
 
 /** Composes the services for a collection: story arcs, lists, weeks, bulk actions, repairs and moving in. */
@@ -51,6 +56,16 @@ export function composeCollecting(
     searchFor: (issueId) => search.searchFor(issueId, 'weekly'),
     schedule: () => timetable.find('weekly'),
   })
+  const cardOf: CardOf = (user_id) => ({ user_id, name: user_id, colour: 'blue', picture: null })
+  const requests = makeRequests({
+    ...base,
+    library,
+    metadata,
+    roots: folders.libraries,
+    searchForAll: search.searchForAll,
+    cardOf,
+    recordNotice: later.requested,
+  })
   const bulk = makeBulk({
     ...base,
     library,
@@ -78,9 +93,17 @@ export function composeCollecting(
     readlist: new ReadingLists(base),
     ...storyArcs,
     weekly,
+    requests,
     bulk,
     ...makeRepair({ ...base, ...intake, clients: downloads.clients }),
     ...moving,
-    attention: makeAttention({ ...base, library, search, downloads, importFrom: processing.importFrom }),
+    attention: makeAttention({
+      ...base,
+      library,
+      search,
+      downloads,
+      importFrom: processing.importFrom,
+      waitingRequests: () => requests.waiting(),
+    }),
   }
 }

@@ -7,6 +7,7 @@ const TYPES: Record<Notice['event'], string> = {
   grabbed: 'info',
   failed: 'warning',
   needs_attention: 'warning',
+  requested: 'info',
   health: 'warning',
   update: 'info',
   test: 'info',

@@ -7,6 +7,7 @@ const COLOURS: Record<Notice['event'], number> = {
   grabbed: 0x4a7fc1,
   failed: 0xc98a2b,
   needs_attention: 0xd2452f,
+  requested: 0x3f76c4,
   health: 0xd2452f,
   update: 0x4a7fc1,
   test: 0x4a7fc1,

@@ -10,6 +10,7 @@ const TAGS: Record<Notice['event'], string> = {
   grabbed: 'inbox_tray',
   failed: 'warning',
   needs_attention: 'rotating_light',
+  requested: 'raising_hand',
   health: 'stethoscope',
   update: 'sparkles',
   test: 'wave',

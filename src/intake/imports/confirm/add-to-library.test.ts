@@ -90,7 +90,7 @@ const file = (name: string, number: string, more: Partial<ScannedFileRow> = {}):
 })
 
 function take(of: GroupRow, files: ScannedFileRow[] = [], correction: SeriesCorrection = {}) {
-  const wanted = { group: of, correction, at: AT, made: (row: MadeRow) => made.push(row) }
+  const wanted = { group: of, correction, at: AT, order: [], made: (row: MadeRow) => made.push(row) }
   return db.write((tx) => addToLibrary(tx, wanted, files, random))
 }
 const issues = (comicId = 'local-harbor') =>

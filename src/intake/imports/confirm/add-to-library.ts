@@ -1,4 +1,5 @@
 import type { Instant, Random } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
@@ -16,8 +17,10 @@ import {
   issuesOf,
   type SeriesRow,
 } from '../../../library/series/store'
+import { saveDetails } from '../known/file-details'
+import type { ChangeContext } from '../known/rewrite'
+import { addSharedWords } from '../known/series-word'
 import { statementOf } from '../known/statement'
-import { saveStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import { findCachedFile } from '../scan/cache-store'
@@ -38,6 +41,8 @@ export interface AddRequest {
   /** New issues become wanted if the import creates the series. */
   want_new?: boolean | undefined
   at: Instant
+  /** Providers, the preferred one first. */
+  order: readonly ProviderName[]
   /** Called with each new row. */
   made: (row: MadeRow) => void
 }
@@ -62,7 +67,6 @@ export function addToLibrary(
     if (before) carryReading(tx, before.file_id, file.content_hash)
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
-    keepStatement(tx, file, file_id)
     const unit = unitFor(series.content_type, file.unit)
     const kind = isOfAnnuals(series) ? 'issue' : file.kind
     for (const number of numbersOf(file)) {
@@ -76,15 +80,18 @@ export function addToLibrary(
       }
       if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
+    saveRead(tx, file, file_id, wanted)
   }
+  addSharedWords(tx, comic_id, wanted)
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
   recount(tx, comic_id)
   return series
 }
 
-function seriesFor(tx: Tx, { group, correction, want_new, at, made }: AddRequest): SeriesRow | undefined {
+function seriesFor(tx: Tx, wanted: AddRequest): SeriesRow | undefined {
+  const { group, correction, want_new, at, made } = wanted
   const proposed = proposedFor(tx, group, correction)
-  if (proposed) return ofProvider(tx, { group, correction, want_new, at, made }, proposed)
+  if (proposed) return ofProvider(tx, wanted, proposed)
   const there = findSeries(tx, group.existing_comic_id ?? group.comic_id)
   if (there || group.existing_comic_id !== null) return there
   const name = correction.name ?? group.series_name
@@ -149,10 +156,10 @@ function ofProvider(
   return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
 }
 
-/** Saves the metadata found in the file, to detect later what another program changed. */
-function keepStatement(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string): void {
+/** Saves the metadata that the scan found in the file. */
+function saveRead(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string, context: ChangeContext): void {
   const read = findCachedFile(tx, path)
-  if (read && read.content_hash === content_hash) saveStatement(tx, fileId, statementOf(read.facts))
+  if (read && read.content_hash === content_hash) saveDetails(tx, fileId, statementOf(read.facts), context)
 }
 
 function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {

@@ -76,7 +76,14 @@ async function confirm({ signal = new AbortController().signal, corrections = {}
   const files = { stat: async () => ({ kind: 'file', size: 1, modifiedMs: 1, device: 1 }) } as unknown as Files
   const random = { id: () => `id-${++id}-${Math.random()}` }
   const clock = fakeClock()
-  const confirmer = new Confirmer({ db, clock, random: random as never, files, listIssues: (one) => listed.push(one) })
+  const confirmer = new Confirmer({
+    db,
+    clock,
+    random: random as never,
+    files,
+    order: () => [],
+    listIssues: (one) => listed.push(one),
+  })
   const persist = async <T>(work: (tx: never) => T) => db.write(work as never)
   const tools = { signal, report: () => {}, operation_id: 'op', persist } as unknown as Tools
   return confirmer.run({ kind: 'comic', scan_id: 'scan', group_ids: ['group'], corrections }, tools)

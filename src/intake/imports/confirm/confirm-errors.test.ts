@@ -51,7 +51,7 @@ const files = {
 let made = 0
 function confirmer() {
   const random = { id: () => `id-${++made}` } as never
-  return new Confirmer({ db, clock, random, files, listIssues: () => {} })
+  return new Confirmer({ db, clock, random, files, order: () => [], listIssues: () => {} })
 }
 const payload = (...group_ids: string[]): ConfirmPayload => ({
   kind: 'comic',

@@ -4,6 +4,7 @@ import { fileFacts } from '../../../base/formats/archives/file-facts'
 import { isWithin } from '../../../base/platform/clock'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Files, Instant, Random } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Database, Tx } from '../../../base/storage/database'
 import { LentDatabase, writeErrorSentence } from '../../../base/storage/write-errors'
 import type { Handler, Tools } from '../../../base/work/operations'
@@ -38,6 +39,8 @@ interface Deps {
   clock: Clock
   random: Random
   files: Files
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
   /** Called with each imported series of a provider, whose issues are fetched later. */
   listIssues: (seriesId: string, wantNew: boolean | undefined) => unknown
 }
@@ -106,7 +109,7 @@ export class Confirmer implements Handler {
     { signal, operation_id }: Tools,
   ): Promise<void> {
     const correction = corrections[group.group_id] ?? {}
-    const { db, clock, random } = this.deps
+    const { db, clock, random, order } = this.deps
     const files = store.newFilesOfGroup(db.read, group.group_id)
     const { whole, errors } = await this.check(files)
     const refuse = (sentences: string[]) =>
@@ -132,7 +135,7 @@ export class Confirmer implements Handler {
       const found = db.write((tx) => {
         const at = clock.now()
         const made: MadeRow[] = []
-        const wanted = { group, correction, want_new, at, made: (row: MadeRow) => made.push(row) }
+        const wanted = { group, correction, want_new, at, order: order(), made: (row: MadeRow) => made.push(row) }
         const series = addToLibrary(tx, wanted, whole.slice(from, from + BATCH), random)
         saveMadeRows(tx, operation_id, made)
         isNew ||= made.some(({ kind }) => kind === 'series')

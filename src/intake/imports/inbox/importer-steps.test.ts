@@ -111,7 +111,7 @@ function importer(files: Files = systemFiles) {
   const homes = () => ({ roots: [join(root, 'comics')], naming: { file_format: '$Series $Issue', zero_level_n: '00x' as const, replace_char: '.', folder_format: '', replace_spaces: false, lowercase_filenames: false } }) // biome-ignore format: one row
   const archives = { files, ...archiveHelper() } as never
   const places = { inbox: () => inbox, homes, renames: () => renames }
-  return new InboxImporter({ db, clock, random, log: lines, archives, filing: { importer: filing, journal } as never, places }) // biome-ignore format: one row
+  return new InboxImporter({ db, clock, random, log: lines, archives, filing: { importer: filing, journal } as never, places, order: () => [] }) // biome-ignore format: one row
 }
 const run = (imp_ids: string[], { move = true, files = systemFiles as Files, reports = [] as number[] } = {}) =>
   importer(files).run({ imp_ids, move }, { signal: stop.signal, report: (part: number) => void reports.push(part), operation_id: 'op' } as never) // biome-ignore format: one row

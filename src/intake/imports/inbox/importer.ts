@@ -5,6 +5,7 @@ import { fileFacts } from '../../../base/formats/archives/file-facts'
 import { diskReason } from '../../../base/platform/disk-reason'
 import type { Clock, Files, Log, Random } from '../../../base/platform/ports'
 import { pluralWords } from '../../../base/platform/words'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import type { Handler, Tools } from '../../../base/work/operations'
@@ -53,6 +54,8 @@ interface Deps {
     renames: () => boolean
     permissions?: () => Permissions | undefined
   }
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
 }
 
 /**
@@ -146,7 +149,7 @@ export class InboxImporter implements Handler {
     operationId: string,
     inspection: () => FileInspection | undefined,
   ): Pick<FileImport, 'issues' | 'imported'> {
-    const { clock, random } = this.deps
+    const { clock, random, order } = this.deps
     let made: string[] = []
     return {
       issues: (tx) => {
@@ -161,7 +164,7 @@ export class InboxImporter implements Handler {
           ...made.map((id) => ({ kind: 'issue' as const, id })),
           ...made.map((id) => ({ kind: 'link' as const, id, file_id })),
         ])
-        saveInspected(tx, file_id, inspection())
+        saveInspected(tx, file_id, inspection(), { at: clock.now(), order: order() })
         const change = { status: 'Imported', problem: null, target: path, imported_at: clock.now() } as const
         store.changeInboxRow(tx, row.imp_id, change)
         resolveItemsAt(tx, row.path, clock.now())

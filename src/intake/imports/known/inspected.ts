@@ -1,16 +1,29 @@
 import type { Tx } from '../../../base/storage/database'
 import type { FileInspection } from '../../../library/recognition/service'
-import { fileWithId } from '../../../library/series/file-store'
+import { fileWithId, issuesIn } from '../../../library/series/file-store'
 import { readFactsOf } from '../scan/read-facts'
+import { saveDetails } from './file-details'
+import type { ChangeContext } from './rewrite'
+import { addSharedWords } from './series-word'
 import { statementOf } from './statement'
-import { forgetStatement, saveStatement } from './statement-store'
+import { forgetStatement } from './statement-store'
 
 /**
- * Saves the metadata of a file that was added or replaced, to detect later what changed in it. Does nothing when its
- * row is gone.
+ * Saves the metadata of a file that was added or replaced, to detect later what changed in it, and keeps its details.
+ * Does nothing when its row is gone.
  */
-export function saveInspected(tx: Tx, fileId: string, inspection: FileInspection | undefined): void {
+export function saveInspected(
+  tx: Tx,
+  fileId: string,
+  inspection: FileInspection | undefined,
+  context: ChangeContext,
+): void {
   if (!fileWithId(tx, fileId)) return
-  if (inspection) saveStatement(tx, fileId, statementOf(readFactsOf(inspection)))
-  else forgetStatement(tx, fileId)
+  if (!inspection) {
+    forgetStatement(tx, fileId)
+    return
+  }
+  saveDetails(tx, fileId, statementOf(readFactsOf(inspection)), context)
+  for (const comicId of new Set(issuesIn(tx, fileId).map(({ comic_id }) => comic_id)))
+    addSharedWords(tx, comicId, context)
 }

@@ -2,14 +2,14 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
-import { changeFileIssueFacts, type FactsChange } from '../../../library/metadata/sync/facts-from-files'
+import type { FactsChange } from '../../../library/metadata/sync/facts-from-files'
 import { carryReading } from '../../../library/reading/content-change-store'
-import { type FileContent, fileOf, issuesIn, setContent } from '../../../library/series/file-store'
+import { type FileContent, setContent } from '../../../library/series/file-store'
 import { type FileLocation, updateFileLocations } from '../../../library/series/presence-store'
-import { findIssue } from '../../../library/series/store'
 import type { LibraryFile } from '../library-store'
 import type { ScannedRow } from '../store'
 import type { ReadFacts } from '../tables'
+import { changedDetails, changeIssuesIn } from './file-details'
 import { changedFields, type FileStatement, statementOf } from './statement'
 import { findStatement, saveStatement } from './statement-store'
 
@@ -61,13 +61,7 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   const before = findStatement(tx, file_id)
   const now = statementOf(read)
   saveStatement(tx, file_id, now)
-  const change = issueChange(before, now, read.row)
-  for (const { issue_id, comic_id } of issuesIn(tx, file_id)) {
-    // If an issue has several files, only the one that is opened counts.
-    const row = fileOf(tx, issue_id)?.file_id === file_id ? findIssue(tx, issue_id) : undefined
-    if (row && changeFileIssueFacts(tx, row, { change, ...context }))
-      tx.emit({ type: 'issue.changed', issue_id, comic_id })
-  }
+  changeIssuesIn(tx, file_id, issueChange(before, now, read.row), context)
   return { file_id, before, now, fields: changedFields(before, now) }
 }
 
@@ -85,5 +79,6 @@ function issueChange(
     ...(differs('date') ? { release_date: release_date ?? undefined, issue_date } : {}),
     ...(differs('writer') ? { credits } : {}),
     ...(differs('summary') ? { summary: summary ?? undefined } : {}),
+    ...changedDetails(before, now),
   }
 }

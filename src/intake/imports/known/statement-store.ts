@@ -1,10 +1,14 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
-import { files, issueFiles, issues } from '../../../library/series/tables'
+import type { FileRow } from '../../../library/series/file-store'
+import { files, issueFiles, issues, series } from '../../../library/series/tables'
 import { fileStatements, sidecarStatements } from '../tables'
 import type { SidecarStatement } from './sidecars'
 import type { FileStatement } from './statement'
+
+/** Increase when more is read from files: then all files are read again in the background (`metadata-pass.ts`). */
+const READING = 1
 
 const is = sql.placeholder
 
@@ -24,11 +28,12 @@ export function findStatement(db: ReadHandle, fileId: string): FileStatement | u
 const putStatement = preparedQuery((tx: Tx) =>
   tx
     .insert(fileStatements)
-    .values({ file_id: is('file_id'), stated: is('stated') })
-    .onConflictDoUpdate({ target: fileStatements.file_id, set: { stated: sql`excluded.stated` } })
+    .values({ file_id: is('file_id'), stated: is('stated'), reading: READING })
+    .onConflictDoUpdate({ target: fileStatements.file_id, set: { stated: sql`excluded.stated`, reading: READING } })
     .prepare(),
 )
 
+/** The file counts as read by this version. */
 export function saveStatement(tx: Tx, fileId: string, stated: FileStatement): void {
   putStatement(tx).run({ file_id: fileId, stated })
 }
@@ -36,6 +41,47 @@ export function saveStatement(tx: Tx, fileId: string, stated: FileStatement): vo
 /** Forgets the metadata of a file that was replaced without reading the new one. */
 export function forgetStatement(tx: Tx, fileId: string): void {
   tx.delete(fileStatements).where(eq(fileStatements.file_id, fileId)).run()
+}
+
+const seriesAfter = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ comic_id: series.comic_id })
+    .from(series)
+    .where(gt(series.comic_id, is('after')))
+    .orderBy(series.comic_id)
+    .limit(1)
+    .prepare(),
+)
+
+/** The next series by id; undefined after the last one. */
+export function nextSeries(db: ReadHandle, after: string): string | undefined {
+  return seriesAfter(db).get({ after })?.comic_id
+}
+
+const unreadOfSeries = preparedQuery((db: ReadHandle) =>
+  db
+    .selectDistinct({
+      file_id: files.file_id,
+      path: files.path,
+      size: files.size,
+      modified_ms: files.modified_ms,
+      format: files.format,
+    })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .innerJoin(files, eq(files.file_id, issueFiles.file_id))
+    .leftJoin(fileStatements, eq(fileStatements.file_id, files.file_id))
+    .where(
+      and(eq(issues.comic_id, is('comic_id')), isNull(files.gone_at), sql`${fileStatements.reading} is not ${READING}`),
+    )
+    .prepare(),
+)
+
+export type UnreadFile = Pick<FileRow, 'file_id' | 'path' | 'size' | 'modified_ms' | 'format'>
+
+/** The files of the series on disk whose metadata this version has not read. */
+export function unreadFilesOf(db: ReadHandle, comicId: string): UnreadFile[] {
+  return unreadOfSeries(db).all({ comic_id: comicId })
 }
 
 /** The metadata in the file of each regular issue; undefined for a file that was not read since this is recorded. */

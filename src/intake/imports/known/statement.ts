@@ -1,12 +1,13 @@
 import { matchKey } from '../../../base/names/titles'
 import { sha256 } from '../../../base/platform/digest'
-import type { ReadFacts } from '../tables'
+import type { FileDetails } from '../../../library/recognition/service'
+import type { StatedFacts } from '../scan/read-facts'
 
 /**
  * The metadata in a file, saved at each reading, so that only changes by other programs are applied and the user's
  * corrections stay.
  */
-export interface FileStatement {
+export interface FileStatement extends FileDetails {
   series?: string
   number?: string
   volume?: number
@@ -20,8 +21,9 @@ export interface FileStatement {
   summary?: string
 }
 
-export function statementOf({ row, info }: Pick<ReadFacts, 'row' | 'info'>): FileStatement {
+export function statementOf({ row, info, details }: StatedFacts): FileStatement {
   const stated: FileStatement = {
+    ...details,
     series: info?.series && plainName(info.series),
     number: info?.number,
     volume: info?.volume,
@@ -40,8 +42,12 @@ export function statementOf({ row, info }: Pick<ReadFacts, 'row' | 'info'>): Fil
 export function changedFields(before: FileStatement | undefined, now: FileStatement): Set<keyof FileStatement> {
   if (!before) return new Set()
   const fields = [...Object.keys(before), ...Object.keys(now)] as (keyof FileStatement)[]
-  return new Set(fields.filter((field) => before[field] !== now[field]))
+  return new Set(fields.filter((field) => differsIn(field, before, now)))
 }
+
+/** Lists are compared by their words. */
+export const differsIn = (field: keyof FileStatement, before: FileStatement, now: FileStatement): boolean =>
+  JSON.stringify(before[field]) !== JSON.stringify(now[field])
 
 /** Taggers append the year to the name. */
 const plainName = (series: string) => series.replace(/(?<!\s)\s*\((?:19|20)\d\d\)$/, '').trim()

@@ -29,6 +29,8 @@ interface AddChoices extends ChosenFolder {
   content_type?: ContentType
   monitor?: Monitor
   allow_packs?: boolean
+  /** Issues that the provider adds later become wanted. Absent: as `monitor` says. */
+  want_new?: boolean
   /** New issues are not wanted once the provider says that the run has ended. */
   running_only?: boolean
 }

@@ -23,7 +23,8 @@ export class MetadataEditor {
     const row = needSeries(db.read, comicId)
     const kept = store.seriesSourcesOf(db.read, comicId)
     const rows = kept.length > 0 ? kept : [silentSeries(row)]
-    const fields = [...seriesFieldList(rows, order()), directionField(row)]
+    const stated = seriesFieldList(rows, order()).map((field) => withRating(field, row))
+    const fields = [...stated, directionField(row)]
     return { comic_id: comicId, fields, sources: sourceLines(kept, order(), row) }
   }
 
@@ -104,6 +105,12 @@ function spokenOver<F extends object>(old: F | undefined, edit: object): F | und
 function refuseNothing(edit: object): void {
   if (Object.values(edit).every((value) => value === undefined))
     throw new Refusal('invalid', 'Name at least one field to change.')
+}
+
+/** The rating that counts may be that of an issue, which no source states for the series. */
+function withRating(field: MetadataField, { age_rating }: SeriesRow): MetadataField {
+  const isStated = field.field !== 'age_rating' || field.value === age_rating
+  return isStated ? field : { ...field, value: age_rating, source: null }
 }
 
 /** Owned by the user from the start: the value is set, and no source changes it. */

@@ -1,6 +1,7 @@
 import type { Config } from '../../../base/config/config'
 import { pagination } from '../../../base/http/paging'
 import { matchKey } from '../../../base/names/titles'
+import { currentCaller } from '../../../base/platform/caller'
 import { Refusal } from '../../../base/refusal'
 import type { MetadataProvider } from '../providers/provider'
 import type { ArcQueries, ArcRecord } from '../providers/provider-arcs'
@@ -25,9 +26,13 @@ const USUAL = 50
 export class ArcSearch {
   constructor(private readonly deps: Deps) {}
 
-  /** The first arcs that each provider finds; arcs with a reading order come before arcs sorted by date only. */
+  /**
+   * The first arcs that each provider finds; arcs with a reading order come before arcs sorted by date only. Throws
+   * Refusal 'forbidden' for readers, who can ask for series and issues alone.
+   */
   async search(body: SearchBody): Promise<SearchReply> {
     const { config, hasArc } = this.deps
+    if (currentCaller().role === 'reader') throw new Refusal('forbidden', 'Readers can search for series only.')
     const name = body.name?.trim()
     if (!name) throw new Refusal('invalid', 'name is required.')
     if (body.content_type === 'manga')

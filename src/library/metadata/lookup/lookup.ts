@@ -1,6 +1,7 @@
 import type { Config } from '../../../base/config/config'
 import { pagination } from '../../../base/http/paging'
 import { matchKey } from '../../../base/names/titles'
+import { currentCaller, outsideRequests } from '../../../base/platform/caller'
 import type { Clock } from '../../../base/platform/ports'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
@@ -14,8 +15,10 @@ import type { Providers } from '../providers/registry'
 import type { SearchBody, SearchReply, SearchRow, Sort } from '../schema'
 import { comicOfRecord } from '../sync/save-series'
 import { readReference, refId } from '../wire-ids'
+import { hidesSeries, isBeyondLimits, withoutPictures } from './limited-results'
 import { type SearchResult, searchRow } from './lookup-wire'
 import { queryProvider } from './provider-answer'
+import { ReaderSearches } from './reader-searches'
 import { type ResultGroup, type ResultGroups, readResultGroups } from './result-groups'
 
 interface Deps {
@@ -32,18 +35,27 @@ const USUAL = 50
 
 /** Finds series at the providers. */
 export class Lookup {
-  constructor(private readonly deps: Deps) {}
+  private readonly readerSearches: ReaderSearches
 
-  /** A page of the results of all providers of the kind. A provider that fails is named beside the others' results. */
+  constructor(private readonly deps: Deps) {
+    this.readerSearches = new ReaderSearches(deps.clock)
+  }
+
+  /**
+   * A page of the results of all providers of the kind. A provider that fails is named beside the others' results.
+   * Throws Refusal 'throttled' when a reader searches too often.
+   */
   async search(body: SearchBody, kind: ContentType = body.content_type ?? 'comic'): Promise<SearchReply> {
     const name = body.name?.trim()
     if (!name) throw new Refusal('invalid', 'name is required.')
     refuseOthers(body)
     const order = orderOf(body.sort ?? 'relevance', kind)
     const page = { limit: body.limit ?? USUAL, offset: body.offset ?? 0 }
+    this.readerSearches.count(currentCaller(), `${kind} ${matchKey(name)}`)
     const reference = readReference(name)
     const found = reference ? await this.byId(reference) : await this.byName(name, { ...page, kind, order })
-    const rows = found.rows.slice(page.offset, page.offset + page.limit).map((each) => this.row(each))
+    const shown = hidesSeries(currentCaller().limits) ? withoutPictures : (row: SearchRow) => row
+    const rows = found.rows.slice(page.offset, page.offset + page.limit).map((each) => shown(this.row(each)))
     return {
       results: rows,
       ...(body.limit === undefined
@@ -60,7 +72,8 @@ export class Lookup {
     const providers = this.deps.providers.serving(kind)
     if (providers.length === 0) throw noProviderRefusal(kind)
     const query = { ...apart(typed), content_type: kind, sort: order.provider }
-    const hides = this.ignored()
+    const [isIgnored, isForbidden] = [this.ignored(), this.forbidden()]
+    const hides = (row: ResultGroup) => isIgnored(row) || isForbidden(row)
     if (!order.by) {
       // One extra row shows whether there is another page.
       return readResultGroups(providers, query, { upTo: offset + limit + 1, mostBlocks: MOST_BLOCKS.unsorted, hides })
@@ -76,13 +89,27 @@ export class Lookup {
     return (row) => row.some(({ facts }) => ignored.includes(plain(facts.publisher ?? '')))
   }
 
+  /** Matches rows that the caller may not see: beyond the limits, or hidden in the library. */
+  private forbidden(): (row: ResultGroup) => boolean {
+    const { limits } = currentCaller()
+    if (!hidesSeries(limits)) return () => false
+    return (row) => row.some((record) => isBeyondLimits(record, limits)) || this.isHiddenInLibrary(row)
+  }
+
+  private isHiddenInLibrary(records: ResultGroup): boolean {
+    const { db } = this.deps
+    const isThere = () => records.some((record) => comicOfRecord(db.read, record) !== undefined)
+    return outsideRequests(isThere) && !isThere()
+  }
+
   /** Includes ignored publishers: the user named exactly this series. */
   private async byId({ provider, provider_id }: Pick<SeriesRecord, 'provider' | 'provider_id'>): Promise<ResultGroups> {
     const { found, failure } = await queryProvider(this.deps.providers.get(provider), async (each) => {
       const answer = await each.series([provider_id], { urgent: true })
       return 'ok' in answer ? { ok: { series: answer.ok, total: answer.ok.length } } : answer
     })
-    const rows = (found?.series ?? []).map((record): ResultGroup => [record])
+    const isForbidden = this.forbidden()
+    const rows = (found?.series ?? []).map((record): ResultGroup => [record]).filter((row) => !isForbidden(row))
     return { rows, total: rows.length, failures: failure ? [failure] : [] }
   }
 

@@ -27,7 +27,7 @@ export interface SeriesFacts {
   language?: string
   reading_direction?: ReadingDirection
   publication?: Publication
-  /** As in ComicInfo: `Everyone`, `Teen`, `Mature 17+`, `Adults Only 18+` … */
+  /** As the source writes it; `series/age-ratings.ts` has the years. */
   age_rating?: string
   genres?: string[]
   tags?: string[]

@@ -26,9 +26,12 @@ interface Changing<F> {
 /** Returns whether the row changed. The caller calls `recount` or emits the event. */
 export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order }: Changing<IssueFacts>): boolean {
   const sources = store.issueSourcesOf(tx, row.issue_id)
-  const facts = changedFacts(storedFacts(sources) ?? (sources.length === 0 ? fileIssueFacts(row) : {}), change)
-  // The row of an issue from files only contains the files' data.
-  if (sources.length === 0) return describeIssue(tx, row, { ...issueColumns(facts), image_url: row.image_url }, at)
+  const before = storedFacts(sources) ?? (sources.length === 0 ? fileIssueFacts(row) : {})
+  const facts = changedFacts(before, change)
+  if (isSame(facts, before)) return false
+  // The row of an issue from files only contains the files' data, as far as it has columns.
+  const isWhole = sources.length === 0 && !hasAny(change, ['genres', 'tags'])
+  if (isWhole) return describeIssue(tx, row, issueColumns(facts), at)
   store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts, said_at: at })
   return mergeIssueSources(tx, row, at, order)
 }
@@ -36,9 +39,11 @@ export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order 
 export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, order }: Changing<KnownSeries>): void {
   const { comic_id } = row
   const sources = store.seriesSourcesOf(tx, comic_id)
-  const facts = changedFacts(storedFacts(sources) ?? (sources.length === 0 ? fileSeriesFacts(row) : {}), change)
+  const before = storedFacts(sources) ?? (sources.length === 0 ? fileSeriesFacts(row) : {})
+  const facts = changedFacts(before, change)
+  if (isSame(facts, before)) return
   // Data without a column needs a row of its own.
-  if (sources.length === 0 && change.ids === undefined) {
+  if (sources.length === 0 && !hasAny(change, ['ids', 'tags'])) {
     const { image_url, publication } = row
     describeSeries(tx, comic_id, { ...seriesColumns(facts), image_url, publication, name: facts.name ?? row.name }, at)
     return
@@ -49,6 +54,11 @@ export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, orde
 
 const storedFacts = <F>(sources: readonly { source: string; facts: F }[]): F | undefined =>
   sources.find(({ source }) => source === 'file')?.facts
+
+const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other)
+
+const hasAny = <F extends object>(change: F, fields: readonly (keyof F)[]) =>
+  fields.some((field) => change[field] !== undefined)
 
 function changedFacts<F extends object>(facts: F, change: FactsChange<F>): F {
   const all = Object.entries({ ...facts, ...change }).filter(([, value]) => value !== undefined && value !== null)

@@ -169,6 +169,7 @@ export function issueColumns(facts: IssueFacts): Required<IssueDescription> {
     summary: facts.summary ?? null,
     image_url: facts.image_url ?? null,
     writer: writersOf(facts),
+    age_rating: facts.age_rating ?? null,
     announced_by: null,
   }
 }
@@ -182,10 +183,11 @@ export function saveFileIssueFacts(tx: Tx, row: IssueRow, at: Instant): void {
 }
 
 export function fileIssueFacts(row: IssueRow): IssueFacts {
-  const { kind, unit, number, volume_number, title, release_date, issue_date, digital_date, summary } = row
+  const { kind, unit, number, volume_number, title, release_date, issue_date, digital_date, summary, image_url } = row
   const credits = row.writer?.split(', ').map((name) => ({ name, roles: ['Writer'] }))
   const dates = { release_date, issue_date, digital_date }
-  return filledFields<IssueFacts>({ kind, unit, number, volume_number, title, ...dates, summary, credits })
+  const described = { title, ...dates, summary, image_url, credits, age_rating: row.age_rating }
+  return filledFields<IssueFacts>({ kind, unit, number, volume_number, ...described })
 }
 
 /** Updates the row from the sources, except for its number. */

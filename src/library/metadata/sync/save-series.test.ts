@@ -15,6 +15,7 @@ import {
   seriesSourceOf,
   seriesSourcesOf,
 } from '../store'
+import { changeFileIssueFacts } from './facts-from-files'
 import { fileIssueFacts, type IssueSaving, linkIssueFacts, mergeAllIssueSources, saveIssueRecords } from './save-issues'
 import {
   changeMark,
@@ -530,5 +531,55 @@ describe('issues', () => {
       [50, 450],
     ])
     expect(list('18705', records)).toEqual({ added: 0, changed: 0, removed: 0 })
+  })
+})
+
+describe('the age rating of a series', () => {
+  const rating = (id: string) => {
+    const { age_rating, age_years, age_rating_chosen } = findSeries(db.read, id)!
+    return [age_rating, age_years, age_rating_chosen]
+  }
+  const rated = (age_rating: string) => keep('18705', series({ age_rating }))
+
+  test('is the strictest of its provider and its issues, and follows a refresh', () => {
+    make(series({ age_rating: 'Teen' }))
+    expect(rating('18705')).toEqual(['Teen', 13, false])
+    list('18705', [issue('31', '1', { age_rating: 'Everyone' }), issue('32', '2', { age_rating: 'Mature' })])
+    expect(rating('18705')).toEqual(['Mature', 17, false])
+    rated('Explicit')
+    expect(rating('18705')).toEqual(['Explicit', 18, false])
+    rated('Suggestive')
+    expect(rating('18705')).toEqual(['Mature', 17, false])
+    list('18705', [issue('31', '1', { age_rating: 'Everyone' }), issue('32', '2', { age_rating: 'PG' })])
+    expect(rating('18705')).toEqual(['Suggestive', 13, false])
+  })
+
+  test("is the user's through every refresh, until the edit is removed", () => {
+    make(series({ age_rating: 'Mature 17+' }))
+    const edit = { comic_id: '18705', source: 'user', facts: { age_rating: 'PG' }, said_at: AT } as const
+    db.write((tx) => {
+      putSeriesSource(tx, edit)
+      mergeSeriesSources(tx, '18705', AT)
+    })
+    rated('Adult')
+    list('18705', [issue('31', '1', { age_rating: 'Explicit' })])
+    expect(rating('18705')).toEqual(['PG', 8, true])
+    db.write((tx) => {
+      dropSource(tx, '18705', 'user')
+      mergeSeriesSources(tx, '18705', LATER)
+    })
+    expect(rating('18705')).toEqual(['Adult', 18, false])
+  })
+
+  test('of an issue does not become what the files state for the series', () => {
+    localSeries(db, { comic_id: 'harbor' })
+    makeIssues(db, 'harbor', ['1'])
+    db.write((tx) =>
+      changeFileIssueFacts(tx, findIssue(tx, 'harbor-1')!, { change: { age_rating: 'Teen' }, at: AT, order: [] }),
+    )
+    expect(rating('harbor')).toEqual(['Teen', 13, false])
+    keep('harbor', series())
+    expect(seriesSourceOf(db.read, 'harbor', 'file')?.facts).not.toHaveProperty('age_rating')
+    expect(rating('harbor')).toEqual(['Teen', 13, false])
   })
 })

@@ -133,7 +133,8 @@ export function saveFileSeriesFacts(tx: Tx, row: SeriesRow, at: Instant): void {
 }
 
 export function fileSeriesFacts(row: SeriesRow): KnownSeries {
-  const { name, aliases, year, end_year, publisher, imprint, volume, description, language, age_rating, genres } = row
+  const { name, aliases, year, end_year, publisher, imprint, volume, description, language, genres } = row
+  const age_rating = row.stated_age_rating
   const book_type = row.book_type === 'Print' ? null : row.book_type
   const facts = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
   return filledFields<KnownSeries>({ ...facts, age_rating, genres, ids: idsInName(row.comic_id) })
@@ -149,13 +150,14 @@ export function mergeSeriesSources(tx: Tx, comicId: string, at: Instant, order?:
   const row = findSeries(tx, comicId)
   if (!row) return
   const sources = store.seriesSourcesOf(tx, comicId)
-  const { facts } = effectiveSeries(sources, order)
+  const { facts, from } = effectiveSeries(sources, order)
   const linked = sources.filter(({ provider_id }) => provider_id !== null)
   const isRemoved = linked.length > 0 && linked.every(({ removed_at }) => removed_at !== null)
   const primary = linked.find(({ source }) => source === row.source) ?? linked[0]
   const change: SeriesDescription = {
     ...seriesColumns(facts),
     name: facts.name ?? row.name,
+    age_rating_chosen: from.age_rating === 'user',
     source: primary?.source ?? 'local',
     removed_upstream_at: isRemoved ? (row.removed_upstream_at ?? at) : null,
   }
@@ -174,7 +176,7 @@ export const seriesColumns = (facts: KnownSeries) => ({
   description: facts.description ?? null,
   language: facts.language ?? null,
   publication: facts.publication ?? null,
-  age_rating: facts.age_rating ?? null,
+  stated_age_rating: facts.age_rating ?? null,
   genres: facts.genres ?? null,
   image_url: facts.image_url ?? null,
 })

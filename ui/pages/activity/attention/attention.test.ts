@@ -351,3 +351,52 @@ test('the steps of an item are shown on request', async () => {
 test('without items the page says so', async () => {
   expect((await open([])).text()).toContain('Nothing needs your attention')
 })
+
+describe('requests of readers', () => {
+  const request = (at: number) => ({
+    request_id: `r${at}`,
+    state: 'asked',
+    kind: 'series',
+    title: `Series ${at}`,
+    year: 2012,
+    comic_id: null,
+    issue_id: null,
+    provider_id: String(at),
+    cover_url: null,
+    note: '',
+    asked_by: [{ user_id: 'ada', name: 'Ada', colour: 'teal', picture: null }],
+    asked_at: '2026-01-02T03:04:05.000Z',
+    decided_at: null,
+    reason: null,
+    mine: false,
+  })
+  const waiting = (count: number) => ({
+    'GET /api/requests': {
+      requests: Array.from({ length: Math.min(count, 5) }, (_, at) => request(at)),
+      total: count,
+      waiting: count,
+    },
+  })
+
+  test('are first, with a link to the rest', async () => {
+    const page = await open([failed(member(4))], waiting(7))
+    expect(page.requests.find(({ name }) => name === 'GET /api/requests')?.query).toEqual({
+      state: 'asked',
+      limit: '5',
+    })
+    expect([...page.root.querySelectorAll('h2')].map((one) => one.textContent)).toEqual([
+      'Requests',
+      'The download failed',
+    ])
+    expect(page.text()).toContain('7 requests wait for your decision.')
+    expect(page.named('Show all 7').getAttribute('href')).toBe('/requests')
+    expect(page.root.querySelectorAll('.request .button')).toHaveLength(10)
+  })
+
+  test('alone are not nothing', async () => {
+    const page = await open([], waiting(1))
+    expect(page.text()).toContain('1 request waits for your decision.')
+    expect(page.text()).not.toContain('Nothing needs your attention')
+    expect((await open([])).text()).toContain('Nothing needs your attention')
+  })
+})

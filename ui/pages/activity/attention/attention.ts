@@ -4,6 +4,7 @@ import type { Reply } from '../../../api/contract'
 import { useQuery } from '../../../api/query'
 import { FolderDialog } from '../../../forms/folder-dialog'
 import { html, useEffect, useMemo, useRef, useState } from '../../../html'
+import { useWaitingRequests, WaitingRequests } from '../../../panels/requests/waiting-requests'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
 import { batches, pickKeys, usePicks } from '../../../parts/lists/picks'
@@ -36,12 +37,16 @@ export function AttentionPage() {
 
 function Attention() {
   const { data, error, reload } = useQuery('GET /api/attention/sections')
+  const waiting = useWaitingRequests()
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what needs attention" />`
-  if (data.member_total === 0) return html`<${Nothing} />`
-  return html`<${Sections} data=${data} />`
+  const hasRequests = waiting !== undefined && waiting.total > 0
+  return html`
+    ${hasRequests && html`<${WaitingRequests} requests=${waiting.requests} total=${waiting.total} />`}
+    ${data.member_total > 0 ? html`<${Sections} data=${data} />` : !hasRequests && html`<${Nothing} />`}
+  `
 }
 
 const KEYS = [
@@ -262,7 +267,8 @@ function Folder({ member, onPick, onClose }: FolderProps) {
 const above = (path: string) => path.replace(/[\\/][^\\/]*$/, '')
 
 function Nothing() {
-  const text = 'Downloads that need your decision appear here, with what Panelkeep tried and what you can do.'
+  const text =
+    'Downloads and requests that need your decision appear here, with what Panelkeep tried and what you can do.'
   return html`
     <${Empty} icon="check" title="Nothing needs your attention" text=${text}>
       <${Button} icon="activity" href="/activity/history/timeline">Open the timeline<//>

@@ -53,6 +53,12 @@ describe('metadata', () => {
       replies: { [`GET ${AT}/metadata`]: metadata, [`PATCH ${AT}/metadata`]: metadata },
     })
 
+  test('offers the known age ratings', async () => {
+    const page = await open()
+    const words = [...page.root.querySelectorAll('datalist option')].map((one) => one.getAttribute('value'))
+    expect(words).toEqual(expect.arrayContaining(['Everyone', 'Teen Plus', 'Mature 17+', 'Unknown']))
+  })
+
   test('shows its source, and the values of other sources', async () => {
     const page = await open()
     expect(page.text()).toContain('From ComicVine')

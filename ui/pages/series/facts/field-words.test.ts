@@ -69,6 +69,8 @@ test.each<[field: Partial<Field>, words: string]>([
   [{ locked: true, source: 'user' as never }, 'You wrote this. Refreshes leave it alone.'],
   [{ source: 'file' as never }, 'From the files'],
   [{ source: 'mal' as never }, 'From MyAnimeList'],
+  [{ field: 'age_rating', value: 'Mature 17+' }, 'The strictest rating of its issues'],
+  [{ field: 'age_rating', value: null }, ''],
   [{}, ''],
 ])('%j has the source %p', (more, words) => {
   expect(originWords(field(more))).toBe(words)

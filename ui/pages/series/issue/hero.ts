@@ -9,6 +9,7 @@ import { Mark } from '../../../parts/status/mark'
 import { countWords, sizeWords } from '../../../parts/text/format'
 import { readPath } from '../../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
+import { askForIssue } from '../../../state/asking'
 import { searchNow } from '../../../state/searching'
 import { useBusy } from '../../../state/use-busy'
 import { isReader, mayDownload } from '../../../state/user'
@@ -16,7 +17,7 @@ import { convertible } from '../files/convert-sheet'
 import { Blurb, LONG_NAME } from '../hero'
 import { saveIntents } from '../intents'
 import type { IssueCard } from '../issue-card'
-import { listItem, reviewIssue, statusItems } from '../issue-menu'
+import { canAsk, listItem, reviewIssue, statusItems } from '../issue-menu'
 import { IssueFace } from '../issue-wall'
 import { READ_WORDS } from '../read-marks'
 import type { IssueDetail } from '../wire'
@@ -109,6 +110,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
           >${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>
         `
       }
+      ${canAsk(card) && html`<${Button} kind="main" icon="hand" onClick=${() => askForIssue(card, `${name} ${card.label}`)}>Ask for it<//>`}
       ${card.searchable && html`<${Button} icon="rows" onClick=${() => reviewIssue(card, name)}>Review releases<//>`}
       ${!reader && html`<${Button} icon="pencil" onClick=${() => onSheet('edit')}>Edit<//>`}
       <${Menu} title="More for this issue" items=${reader ? readerItems(detail, card) : moreOf(detail, card, onSheet)} />

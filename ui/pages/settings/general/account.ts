@@ -28,6 +28,7 @@ export function accountSection(form: OptionForm): Section {
         control: html`<${Button} href="/account" label="Open your account">Open<//>`,
       },
       form.row('login_timeout'),
+      form.row('requests_per_week'),
       {
         key: 'logout',
         label: 'Log out',

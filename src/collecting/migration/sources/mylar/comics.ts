@@ -184,7 +184,7 @@ function insertComic(
     description: facts.description ?? null,
     aliases: facts.aliases ?? null,
     publication: facts.publication ?? null,
-    age_rating: facts.age_rating ?? null,
+    stated_age_rating: facts.age_rating ?? null,
     image_url: facts.image_url ?? null,
     location: location === null ? null : localPath(location),
     removed_upstream_at: removed > 0 ? at : null,

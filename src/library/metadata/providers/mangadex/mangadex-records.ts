@@ -30,13 +30,6 @@ const STATUS: Record<string, Publication> = {
   cancelled: 'cancelled',
 }
 
-const AGES: Record<string, string> = {
-  safe: 'Everyone',
-  suggestive: 'Teen',
-  erotica: 'Mature 17+',
-  pornographic: 'Adults Only 18+',
-}
-
 /** MangaDex's short names of other services. */
 const LINKS = { al: 'anilist', mal: 'myanimelist', mu: 'mangaupdates' } as const satisfies Record<
   string,
@@ -69,7 +62,7 @@ export function mangadexSeries(manga: ReplyFields, taste: DisplayOptions): Serie
       description: plainMarkdown(inLanguage(textsOf(about, 'description'), taste.languages)),
       reading_direction: directionOf(named(false), language === undefined ? undefined : language === 'ja'),
       publication: status,
-      age_rating: AGES[rating ?? ''],
+      age_rating: rating,
       genres: named(true),
       tags: named(false),
       authors: [...new Set([...people(manga, 'author'), ...people(manga, 'artist')])],

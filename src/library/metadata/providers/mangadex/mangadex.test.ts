@@ -57,7 +57,7 @@ test('a search finds manga with names, creators, pictures and ids elsewhere', as
       description: 'Lantern Courier is a story of 2014 about letters that arrive late.',
       reading_direction: 'rtl',
       publication: 'ongoing',
-      age_rating: 'Everyone',
+      age_rating: 'safe',
       genres: ['Drama', 'Slice of Life'],
       tags: ['Post'],
       authors: ['Rin Asakura'],
@@ -70,7 +70,7 @@ test('a search finds manga with names, creators, pictures and ids elsewhere', as
 test('a search shows only the ratings of the settings, and a linked series stays linked', async () => {
   expect((await well(mangadex().search(query('Nine Umbrellas')))).series).toEqual([])
   const [known] = await well(mangadex().series([UMBRELLAS]))
-  expect(known?.facts).toMatchObject({ age_rating: 'Mature 17+', reading_direction: 'ltr' })
+  expect(known?.facts).toMatchObject({ age_rating: 'erotica', reading_direction: 'ltr' })
   expect(of(await well(mangadex().issues(UMBRELLAS)), 'chapter')).toHaveLength(4)
 })
 

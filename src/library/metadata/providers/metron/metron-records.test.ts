@@ -133,7 +133,7 @@ describe('a complete issue', () => {
 
   test.each([
     ['Everyone', 'Everyone'],
-    ['TEEN PLUS', 'Mature 17+'],
+    ['Teen Plus', 'Teen Plus'],
     ['Unknown', undefined],
   ])('rated %s is for %p', (name, age) => expect(facts({ rating: { name } }).age_rating).toBe(age as string))
 

@@ -47,15 +47,6 @@ const ROLES: Record<string, string> = {
   'cover artist': 'CoverArtist',
 }
 
-const RATINGS: Record<string, string> = {
-  everyone: 'Everyone',
-  teen: 'Teen',
-  'teen plus': 'Mature 17+',
-  mature: 'Mature 17+',
-  explicit: 'Adults Only 18+',
-  adult: 'Adults Only 18+',
-}
-
 export interface MetronPage<T> {
   results: T[]
   total: number
@@ -173,7 +164,7 @@ export function wholeIssue(issue: ReplyFields): IssueRecord {
       name: requiredText(arc, 'name'),
       provider_id: requiredText(arc, 'id'),
     })),
-    age_rating: rating === undefined ? undefined : RATINGS[rating.toLowerCase()],
+    age_rating: rating?.toLowerCase() === 'unknown' ? undefined : rating,
     price: price === undefined ? undefined : `${price} ${lineField(issue, 'price_currency') ?? 'USD'}`,
     upc: lineField(issue, 'upc'),
     isbn: lineField(issue, 'isbn'),
