@@ -61,6 +61,7 @@ const PAGES: [route: string, words: string][] = [
   ['/arcs/:arc_id', 'Harbor Lights'],
   ['/help', 'For readers'],
   ['/help/:chapter', 'Mark all read'],
+  ['/requests', 'Your requests'],
   ['/account', 'Let the owner see what I read'],
   [READER, 'Page 1 of 6'],
 ]
@@ -130,6 +131,15 @@ describe('the frame', () => {
       ['Statistics', true],
     ])
     expect(page.find('.shell-facts').textContent).toBe('1 series')
+  })
+
+  test('shows the requests of readers who may ask', async () => {
+    readAs({ may_request: true })
+    const page = await open('/requests?q=low+tide')
+    await page.until('Your requests')
+    expect(page.find('.shell-rail a[href="/requests"]').hasAttribute('data-more')).toBe(false)
+    expect(page.requests.map(({ name }) => name)).toContain('POST /api/metadata/search')
+    expect(faultsOf(page, '/requests')).toEqual([])
   })
 
   test('finds neither hidden pages nor chapters, and offers no search outside the library', async () => {
