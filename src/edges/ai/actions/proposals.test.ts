@@ -4,7 +4,7 @@ import { entryIds } from '../../../collecting/readlist/store'
 import { findSeries, findIssue as issueIn } from '../../../library/series/store'
 import { assistantHarness, propose } from '../../../testing/assistant/assistant'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
-import { asUser } from '../../../testing/harness/as-user'
+import { asUser } from '../../../base/platform/caller'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import type { ProposedAction } from './schema'
 
