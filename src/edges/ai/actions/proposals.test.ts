@@ -315,6 +315,14 @@ describe('arcs and lists', () => {
     expect(hasOrders(harness.db.read, 'C0001')).toBe(true)
   })
 
+  test('the order of a list of another user is not proposed, shared or not', async () => {
+    const { list_id } = asUser('lena', () => harness.readlist.make('Winter').list)
+    const propose = () => made('propose_order', { list_id, ids: [] })
+    await expect(propose()).rejects.toThrow(`There is no reading list ${list_id}.`)
+    asUser('lena', () => harness.readlist.alter(list_id, { shared: true }))
+    await expect(propose()).rejects.toThrow('Only the user who made Winter can order it.')
+  })
+
   test('the order of a list is applied, and is stale when an issue was added meanwhile', async () => {
     const { list_id } = harness.readlist.make('Winter').list
     harness.readlist.add(list_id, ['harbor-1', 'harbor-2', 'harbor-3'])

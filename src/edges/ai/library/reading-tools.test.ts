@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { asUser } from '../../../base/platform/caller'
 import { type TestApp, testApp } from '../../../testing/app'
 import { toolHarness } from '../../../testing/assistant/library-tools'
+import { asUser } from '../../../testing/harness/as-user'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 
 /** Reading progress, story arcs and reading lists. */
@@ -87,6 +88,8 @@ describe('reading', () => {
       total: 3,
       note: 'The first 1 of 3.',
     })
+    asUser('lena', () => expect(run('reading_list_issues', { list_id: 'default' }).rows).toEqual([]))
+    asUser('lena', () => expect(run('reading_lists').rows).toEqual([]))
     expect(run('reading_list_issues', { list_id: 'other' }).note).toBe('No reading list other has issues.')
   })
 })

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
+import { changeFileSeriesFacts } from '../../../library/metadata/sync/facts-from-files'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
 import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/save-series'
 import { carryReading } from '../../../library/reading/content-change-store'
@@ -21,6 +23,7 @@ import { saveDetails } from '../known/file-details'
 import type { ChangeContext } from '../known/rewrite'
 import { addSharedWords } from '../known/series-word'
 import { statementOf } from '../known/statement'
+import { findSidecarStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import { findCachedFile } from '../scan/cache-store'
@@ -121,7 +124,7 @@ function seriesFor(tx: Tx, wanted: AddRequest): SeriesRow | undefined {
     added_at: at,
   })
   made({ kind: 'series', id: group.comic_id })
-  return findSeries(tx, group.comic_id)
+  return withSidecarRating(tx, group.comic_id, wanted)
 }
 
 /** Providers list the annuals of a series as a series of their own, with ordinary issues. */
@@ -139,11 +142,8 @@ function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): Ser
  * The provider's series, created under its id unless the library has it. Its issues follow when the provider lists
  * them.
  */
-function ofProvider(
-  tx: Tx,
-  { group, correction, want_new, at, made }: AddRequest,
-  record: SeriesRecord,
-): SeriesRow | undefined {
+function ofProvider(tx: Tx, wanted: AddRequest, record: SeriesRecord): SeriesRow | undefined {
+  const { group, correction, want_new, at, made } = wanted
   const before = comicOfRecord(tx, record)
   const content_type = correction.content_type ?? group.content_type
   const wantNew = want_new === true && !hasEnded(record.facts.publication)
@@ -153,7 +153,18 @@ function ofProvider(
   const { bare_number_mode } = group
   // Files only say right to left or nothing; a vertical direction comes from a provider.
   const reading_direction = record.facts.reading_direction === 'down' ? 'down' : group.reading_direction
-  return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+  changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+  return withSidecarRating(tx, comic_id, wanted)
+}
+
+/** The new series with the rating in the series.json of its folder. */
+function withSidecarRating(tx: Tx, comicId: string, { group, ...context }: AddRequest): SeriesRow | undefined {
+  const row = findSeries(tx, comicId)
+  const beside = group.location === null ? undefined : findSidecarStatement(tx, join(group.location, 'series.json'))
+  const age_rating = beside?.age_rating
+  if (!row || age_rating === undefined) return row
+  changeFileSeriesFacts(tx, row, { change: { age_rating }, ...context })
+  return findSeries(tx, comicId)
 }
 
 /** Saves the metadata that the scan found in the file. */
