@@ -152,7 +152,16 @@ describe('the frame', () => {
     await page.type('.search-box input', 'statistics')
     await page.until('Reading statistics')
     for (const words of ['settings', 'indexers', 'backups', 'low tide'])
-      expect(await find(words)).not.toMatch(/Settings|Indexers|Backups|to follow/)
+      expect(await find(words)).not.toMatch(/Settings|Indexers|Backups|to follow|Ask for/)
+  })
+
+  test('lets readers who may ask search for what is missing', async () => {
+    readAs({ may_request: true })
+    const page = await open('/nowhere')
+    await page.type('.search-box input', 'low tide')
+    await page.until('Ask for “low tide”')
+    await page.click('Ask for “low tide”')
+    expect(location.pathname + location.search).toBe('/requests?q=low%20tide')
   })
 
   test('announces nothing about downloads and tasks', async () => {
