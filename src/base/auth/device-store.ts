@@ -22,6 +22,19 @@ export function deviceByKey(db: ReadHandle, keyHash: string): DeviceRow | undefi
   return byKey(db).get({ hash: keyHash })
 }
 
+const byId = preparedQuery((db: ReadHandle) =>
+  db
+    .select()
+    .from(deviceKeys)
+    .where(eq(deviceKeys.device_id, is('id')))
+    .prepare(),
+)
+
+/** Of any user. */
+export function deviceById(db: ReadHandle, deviceId: string): DeviceRow | undefined {
+  return byId(db).get({ id: deviceId })
+}
+
 const byKosync = preparedQuery((db: ReadHandle) =>
   db
     .select({ device: deviceKeys })

@@ -99,6 +99,18 @@ export class Devices {
     return this.admitKnown(request, ip, store.deviceByKosync(this.deps.db.read, kosyncHash(md5OfKey)))
   }
 
+  /** The user of a device that began the app's session with its key; undefined when it was revoked. */
+  resume(request: Request, ip: string, deviceId: string): string | undefined {
+    const row = store.deviceById(this.deps.db.read, deviceId)
+    if (row) this.admitKnown(request, ip, row)
+    return row?.user_id
+  }
+
+  /** Whether the device was not revoked. */
+  has(deviceId: string): boolean {
+    return store.deviceById(this.deps.db.read, deviceId) !== undefined
+  }
+
   private admitKnown(request: Request, ip: string, row: store.DeviceRow | undefined): boolean {
     if (row) {
       this.devicesByRequest.set(request, row)

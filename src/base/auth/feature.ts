@@ -2,6 +2,8 @@ import type { Config } from '../config/config'
 import type { Clock, Log, Random } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { Accounts } from './account'
+import { AppLogins } from './app-logins'
+import { AppSessions } from './app-sessions'
 import { Browsers } from './browsers'
 import { Devices } from './devices'
 import { Invitations } from './invitations'
@@ -37,10 +39,14 @@ export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCr
     userOf: (userId) => users.find(userId),
   })
   const auth = new Auth({ db, config, sessions, lockout, users, random, log, onLoginCreated })
+  const devices = new Devices({ db, clock, random, lockout, log })
+  const appSessions = new AppSessions({ db, clock, random, sessions })
   return {
     lockout,
     sessions,
-    devices: new Devices({ db, clock, random, lockout, log }),
+    devices,
+    appSessions,
+    appLogins: new AppLogins({ auth, devices, lockout, appSessions }),
     signing: makePictureSigner(sessionKey, () => config.credential('apiKey')),
     auth,
     users,

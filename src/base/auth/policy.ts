@@ -21,6 +21,21 @@ export const OPEN = [
   'GET /opds/sync/healthcheck',
 ] as const
 
+/** Open to reading apps below /komga before they log in, and addresses that only lead to a page. */
+export const OPEN_TO_APPS = [
+  'GET /komga/api/v1/client-settings/global/list',
+  'GET /komga/api/v1/claim',
+  'POST /komga/api/v1/claim',
+  'GET /komga/api/v1/oauth2/providers',
+  'GET /komga/api/logout',
+  'POST /komga/api/logout',
+  'GET /komga/series/:id',
+  'GET /komga/book/:id',
+  'GET /komga/book/:id/read',
+  'GET /komga/readlists/:id',
+  'GET /komga/collections/:id',
+] as const
+
 /** These check the setup token themselves. */
 export const SETUP = ['POST /api/auth/setup'] as const
 
@@ -54,7 +69,7 @@ export const DURING_SETUP = ['POST /api/auth/setup', 'GET /api/auth/check-setup'
 
 /** Routes that other machines can open whatever the settings say. */
 export function openToOthers(path: string): boolean {
-  return isCatalog(path) || path === '/api/health' || path.startsWith('/api/calendar/')
+  return isCatalog(path) || isForApps(path) || path === '/api/health' || path.startsWith('/api/calendar/')
 }
 
 /** Reading apps cannot send the header against CSRF; a browser asks first before it sends their kind of request. */
@@ -67,6 +82,11 @@ export function isInvitation(path: string): boolean {
 
 export function isCatalog(path: string): boolean {
   return path === '/opds' || path.startsWith('/opds/')
+}
+
+/** The interface of Komga, which many reading apps speak. */
+export function isForApps(path: string): boolean {
+  return path === '/komga' || path.startsWith('/komga/')
 }
 
 /** KOReader's sync, which has a login of its own. */

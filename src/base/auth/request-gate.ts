@@ -4,8 +4,11 @@ import { notFound, refusalReply, reply } from '../http/errors'
 import type { Inbound } from '../http/inbound'
 import { clientOf, isLoopback, type RequestPeer, requestSite } from '../http/origin'
 import { refusalPage, wantsPage } from '../http/refusal-page'
+import { springRefusal, springReply } from '../http/spring-refusals'
 import type { Caller } from '../platform/caller'
+import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
+import type { AppLogins } from './app-logins'
 import { catalogLogin } from './catalog-login'
 import type { Devices } from './devices'
 import { basicLogins } from './login-spellings'
@@ -19,11 +22,13 @@ import {
   isApi,
   isAsset,
   isCatalog,
+  isForApps,
   isInvitation,
   isListedRoute,
   isSync,
   needsNoCsrfHeader,
   OPEN,
+  OPEN_TO_APPS,
   openToOthers,
   SIGNED_ROUTES,
   WITHOUT_SESSION,
@@ -58,8 +63,10 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS']
 export const isSafe = ({ method }: Pick<Request, 'method'>): boolean => SAFE.includes(method)
 
 interface Deps {
+  clock: Clock
   config: Config
   auth: Auth
+  appLogins: AppLogins
   sessions: Sessions
   devices: Devices
   users: Users
@@ -85,6 +92,7 @@ export const makeRequestGate =
   async (request: Request, peer: Peer): Promise<Response | undefined> => {
     const { method } = request
     const path = new URL(request.url).pathname
+    if (isForApps(path)) return forApps(deps, request, peer, path)
     return (
       foreignHost(deps, request, peer) ??
       fromOtherMachine(deps, request, peer, path) ??
@@ -169,10 +177,10 @@ function callerWith({ users }: Deps, { user_id, isPin }: Session, manages: boole
   return caller && (isPin || !manages) ? { ...caller, role: 'reader' } : caller
 }
 
-function withoutRight({ role, limits }: Caller, method: string, path: string): Response | undefined {
-  if (isApi(path) && !mayReach(role, method, path)) return reply(403, { detail: 'Ask the owner of this library.' })
-  if (limits?.may_download === false && isListedRoute(DOWNLOAD_ROUTES, method, path))
-    return reply(403, { detail: 'Ask the owner of this library to allow downloads.' })
+function withoutRight(caller: Caller, method: string, path: string): Response | undefined {
+  if (isApi(path) && !mayReach(caller.role, method, path))
+    return reply(403, { detail: 'Ask the owner of this library.' })
+  if (withoutDownload(caller, method, path)) return reply(403, { detail: NO_DOWNLOADS })
   return undefined
 }
 
@@ -183,6 +191,51 @@ async function catalog(deps: Deps, request: Request, peer: Peer, caller: Caller 
   deps.remember(request, who)
   return withoutRight(who, request.method, new URL(request.url).pathname)
 }
+
+const NO_DOWNLOADS = 'Ask the owner of this library to allow downloads.'
+const BASIC_LOGIN = { 'WWW-Authenticate': 'Basic realm="Panelkeep"' }
+
+/**
+ * Below /komga reading apps have sessions of their own, which open nothing else; the session of the pages opens nothing
+ * here. Refusals have the form that these apps read.
+ */
+async function forApps(deps: Deps, request: Request, peer: Peer, path: string): Promise<Response | undefined> {
+  const { config, auth, clock } = deps
+  const refuse = (status: number, message: string, headers = {}) =>
+    springReply(request, status, message, { at: clock.now(), headers })
+  if (foreignHost(deps, request, peer)) return refuse(403, 'Panelkeep does not know this address as its own.')
+  if (!config.get('opds_enable')) return refuse(404, 'Reading apps are switched off in the settings.')
+  if (auth.needsSetup) return refuse(503, 'Open Panelkeep in a browser to create the login.')
+  if (!isSafe(request) && isFromOtherSite(deps, request, peer)) return refuse(403, 'Another site sent this request.')
+  if (isListedRoute(OPEN_TO_APPS, request.method, path)) return undefined
+  try {
+    const login = await deps.appLogins.admit(request, peer.client)
+    const caller = typeof login === 'string' ? undefined : deps.users.callerOf(login.user_id)
+    if (caller === undefined) {
+      // With the header a browser would ask for the password in a window of its own.
+      const asksItself = request.headers.get('x-requested-with') === 'XMLHttpRequest'
+      const message = login === 'wrong' ? 'Name, password or key are not valid.' : 'Log in with a name and a password.'
+      return refuse(401, message, asksItself ? {} : BASIC_LOGIN)
+    }
+    deps.remember(request, managesFromHere(deps, request, peer) ? caller : { ...caller, role: 'reader' })
+    return withoutDownload(caller, request.method, path) ? refuse(403, NO_DOWNLOADS) : undefined
+  } catch (error) {
+    if (error instanceof Refusal) return springRefusal(request, error, clock.now())
+    throw error
+  }
+}
+
+/** Apps send neither header; browsers send them with each change that a page asks for. */
+function isFromOtherSite({ config }: Deps, request: Request, peer: Peer): boolean {
+  const { headers } = request
+  if (headers.get('sec-fetch-site') === 'cross-site') return true
+  const origin = headers.get('origin')
+  if (origin === null || origin === peer.origin) return false
+  return origin !== requestSite(request, peer, siteSettings(config)).origin
+}
+
+const withoutDownload = ({ limits }: Caller, method: string, path: string): boolean =>
+  limits?.may_download === false && isListedRoute(DOWNLOAD_ROUTES, method, path)
 
 /** A calendar app has no session: its address ends with a token of its own. */
 async function isCalendar(deps: Deps, request: Request, path: string): Promise<boolean> {

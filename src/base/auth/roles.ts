@@ -140,6 +140,8 @@ export const DOWNLOAD_ROUTES: readonly string[] = [
   'GET /opds/issues/:issue_id/:filename',
   'GET /opds/comics/:comic_id/all.zip',
   'GET /opds/oneoffs/:filename',
+  'GET /komga/api/v1/books/:issue_id/file',
+  'GET /komga/api/v1/books/:issue_id/file/:filename',
 ]
 
 export function mayReach(role: Role, method: string, path: string): boolean {

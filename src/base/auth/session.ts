@@ -111,6 +111,11 @@ export class Sessions {
     })
   }
 
+  /** Differs after a change of the user's name, password or role; undefined for a user who was deleted. */
+  generationOf(userId: string): string | undefined {
+    return this.standing(userId)?.gen
+  }
+
   /** The name and generation that a session of the user must have now. */
   private standing(userId: string): { name: string; gen: string } | undefined {
     const { login, userOf } = this.deps

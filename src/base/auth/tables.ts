@@ -84,6 +84,29 @@ export const setupProgress = sqliteTable('setup_progress', {
   step: text().$type<SetupStep>().notNull(),
 })
 
+/**
+ * Sessions of reading apps that log in once and then send a cookie or a token. They open `/komga` and nothing else, and
+ * outlive a restart, because such apps do not log in again.
+ */
+export const appSessions = sqliteTable(
+  'app_sessions',
+  {
+    /** SHA-256 of the token. */
+    token_hash: text().primaryKey(),
+    user_id: ofUser(),
+    /** `remembered`: lasts a year, and begins new sessions. */
+    kind: text().$type<'session' | 'remembered'>().notNull(),
+    /** The user name as it was typed; apps compare it. */
+    name: text().notNull(),
+    /** Sessions of a password have ended when the generation of the user differs. */
+    generation: text().notNull(),
+    /** Made with the key of this device, and ends with it. */
+    device_id: id(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('app_sessions_of_user').on(t.user_id, t.expires_at), index('app_sessions_by_age').on(t.expires_at)],
+)
+
 /** Failed logins of one address, kept so that a restart does not end a lockout. */
 export const loginFailures = sqliteTable(
   'login_failures',

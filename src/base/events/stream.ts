@@ -6,6 +6,18 @@ import { isFor, toWire, type WireEvent } from './wire'
 const HEARTBEAT_MS = 15_000
 const QUEUE = 256
 
+/** How a stream writes events: `ready`, `ping` and `resync` are of the stream itself. */
+export interface StreamForm {
+  /** Empty for an event that the client does not know. */
+  of(event: AppEvent): WireEvent[]
+  frame(event: WireEvent, sequence: number): string
+}
+
+const ours: StreamForm = {
+  of: (event) => [toWire(event)].filter((each) => each !== undefined),
+  frame: ({ event, data }, sequence) => `event: ${event}\nid: ${sequence}\ndata: ${JSON.stringify(data)}\n\n`,
+}
+
 interface StreamSubscription {
   sid: string
   /** Whether the user of the stream may know of an event. */
@@ -15,6 +27,8 @@ interface StreamSubscription {
   signal: AbortSignal
   /** The state of the library that the page knows, as its HTML named it. */
   known?: string
+  /** Absent: the form of our pages. */
+  form?: StreamForm
 }
 
 /**
@@ -34,8 +48,8 @@ export class EventStreams {
    * Server-sent events as UTF-8 text. `ready` is sent at once, `ping` every 15 seconds of the clock. `ready` says
    * `current` to a page that nothing was published to since its HTML was sent.
    */
-  listen({ sid, hears, isAlive, signal, known }: StreamSubscription): ReadableStream<Uint8Array> {
-    const queue = new Queue()
+  listen({ sid, hears, isAlive, signal, known, form = ours }: StreamSubscription): ReadableStream<Uint8Array> {
+    const queue = new Queue(form)
     const ended = new AbortController()
     const end = () => ended.abort()
     const { bus, clock, instance } = this.deps
@@ -57,7 +71,7 @@ export class EventStreams {
           signal.addEventListener('abort', end, { once: true })
           this.open.add(end)
           unsubscribe = bus.subscribe((event) => {
-            if (isFor(event, sid) && hears(event)) queue.add(toWire(event))
+            if (isFor(event, sid) && hears(event)) for (const each of form.of(event)) queue.add(each)
             queue.flush(controller)
             if (endsSession(event, sid)) end()
           })
@@ -103,8 +117,9 @@ class Queue {
   private sequence = 0
   private readonly text = new TextEncoder()
 
-  add(event: WireEvent | undefined): void {
-    if (!event) return
+  constructor(private readonly form: StreamForm) {}
+
+  add(event: WireEvent): void {
     if (this.waiting.length >= QUEUE) this.waiting = [{ event: 'resync', data: {} }]
     else if (this.waiting[0]?.event !== 'resync') this.waiting.push(event)
   }
@@ -114,8 +129,7 @@ class Queue {
       const next = this.waiting.shift()
       if (!next) return
       this.sequence += 1
-      const frame = `event: ${next.event}\nid: ${this.sequence}\ndata: ${JSON.stringify(next.data)}\n\n`
-      controller.enqueue(this.text.encode(frame))
+      controller.enqueue(this.text.encode(this.form.frame(next, this.sequence)))
     }
   }
 }

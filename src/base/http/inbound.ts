@@ -24,9 +24,11 @@ export function inbound(request: Request, settings: SiteSettings): Inbound {
 
 const oneSlash = (path: string): string => path.replace(/^\/+/, '/')
 
-/** Users type the catalog's address: tablets capitalise its first letter, and apps add a slash. */
+/** Users type the address of the catalog and of /komga: tablets capitalise its first letter, and apps add a slash. */
 function catalogPath(path: string): string {
-  const typed = /^\/opds(?=\/|$)(?:\/+v2(?=\/|$))?/i.exec(path)?.[0]
+  const typed = /^\/(?:opds(?=\/|$)(?:\/+v2(?=\/|$))?|komga(?=\/|$))/i.exec(path)?.[0]
   if (typed === undefined) return path
-  return `${typed.toLowerCase()}${path.slice(typed.length)}`.replace(/\/{2,}/g, '/')
+  const whole = `${typed.toLowerCase()}${path.slice(typed.length)}`.replace(/\/{2,}/g, '/')
+  // Apps that speak Komga's interface ask for the same thing with and without a slash at the end.
+  return whole.startsWith('/komga') ? whole.replace(/\/$/, '') : whole
 }

@@ -20,7 +20,7 @@ export interface SiteSettings {
 
 const HOST = /^(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/i
 /** Panelkeep's own paths: a proxy folder with such a name stays in the path, since the settings would be unreachable. */
-const OURS = /^\/(?:api|opds|assets)(?:\/|$)/i
+const OURS = /^\/(?:api|opds|komga|assets)(?:\/|$)/i
 const PREFIX = /^(?:\/[\w.~-]+)+\/?$/
 
 /** The other end of the connection, as the socket sees it. */

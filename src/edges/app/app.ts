@@ -49,6 +49,7 @@ export function createApp(dependencies: Dependencies): App {
   const patterns = once(async () => routePatterns(await routes()))
   const gate: RequestGate = makeRequestGate({
     ...authentication,
+    clock: ports.clock,
     config,
     ...dependencies.network,
     calendarOf: async (file) => (await composed()).composition.weekly.feed.userOf(file),
@@ -112,6 +113,10 @@ export function createApp(dependencies: Dependencies): App {
         (error: unknown) => faultReply(ports, request, error),
       )
       const reply = isFromHere(request, peer) ? made : await compressedReply(request, made)
+      authentication.appLogins.complete(request, reply, () => ({
+        root: callers.siteFor(request).root,
+        secure: callers.isSecure(request),
+      }))
       for (const [name, value] of Object.entries(SECURITY_HEADERS)) reply.headers.set(name, value)
       if (!reply.headers.has('Cache-Control') && isApi(request)) reply.headers.set('Cache-Control', 'no-store')
       return isHead(request) ? withoutBody(reply) : reply
@@ -133,9 +138,9 @@ export function createApp(dependencies: Dependencies): App {
  */
 const isApi = (request: Request) => new URL(request.url).pathname.startsWith('/api/')
 
-/** Serves pages and their files for paths outside /api and /opds; other paths are not found. */
+/** Serves pages and their files for paths outside /api, /opds and /komga; other paths are not found. */
 function pagesFirst(pages: (request: Request) => Response | undefined, request: Request): Response | undefined {
   const { pathname } = new URL(request.url)
-  if (/^\/(api|opds)(\/|$)/.test(pathname)) return undefined
+  if (/^\/(api|opds|komga)(\/|$)/.test(pathname)) return undefined
   return pages(request) ?? notFound()
 }

@@ -21,7 +21,16 @@ const job = (
 
 /** All scheduled jobs. Due jobs run one after another, in this order. */
 export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): ScheduledJob[] {
-  const { folders, sessions, lockout, timeline, languageModel, databaseStatistics: statistics, backups } = composition
+  const {
+    folders,
+    sessions,
+    appSessions,
+    lockout,
+    timeline,
+    languageModel,
+    databaseStatistics: statistics,
+    backups,
+  } = composition
   const { reading, metadata, filing, opds, downloads, search, processing, weekly, helpers } = composition
   const { healthChecks } = composition
   const { importing } = composition
@@ -37,7 +46,10 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
   const updateMinutes = () => (config.get('update_feed') === '' ? 0 : config.get('check_github_interval'))
   const feedMinutes = () => (config.get('enable_rss') ? config.get('rss_checkinterval') : 0)
   return [
-    job('sessions', 'Delete expired sessions', DAILY, () => sessions.prune()),
+    job('sessions', 'Delete expired sessions', DAILY, () => {
+      sessions.prune()
+      appSessions.prune()
+    }),
     job('users', 'Remove users who were deleted 30 days ago', DAILY, () => {
       composition.users.purge()
       composition.browsers.prune()

@@ -56,6 +56,7 @@ export function makeRescue({ ports, at, config, pages, instance, problem, ...res
   }).use(rescueRoutes({ rescue: new Rescue({ backups, database: at.database, problem }) }))
   const patterns = once(async () => routePatterns(api.routes))
   const gate = makeRequestGate({
+    clock,
     ...authentication,
     config,
     hostMeansManage: rest.hostMeansManage,

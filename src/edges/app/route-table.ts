@@ -52,6 +52,7 @@ import { turnRoutes } from '../ai/chat/turn-routes'
 import { helperRoutes } from '../ai/helpers/routes'
 import { assistantRoutes } from '../ai/routes'
 import { dashboardRoutes } from '../dashboard/routes'
+import { komgaRoutes } from '../komga/routes'
 import { noticeRoutes } from '../notify/notice-routes'
 import { hookRoutes } from '../notify/routes'
 import { opdsRoutes } from '../opds/routes'
@@ -87,7 +88,7 @@ export function routesOf(
   composition: Composition,
   callers: ReturnType<typeof makeCallers>,
 ): Router {
-  const { random, files, log } = ports
+  const { clock, random, files, log } = ports
   const { metadata, importing, reading, filing, folders, browse } = composition
   const { deviceOf, audienceOf, keepOpen } = callers
   shareCompiledSchemas()
@@ -95,6 +96,20 @@ export function routesOf(
     .use(errors({ random, log }))
     // Before `bodies`: some apps send OPDS bodies with a type that `bodies` rejects.
     .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
+    .use(
+      komgaRoutes({
+        ...{ clock, random, files, log, deviceOf, keepOpen },
+        ...reading,
+        library: composition.apps,
+        logins: composition.appLogins,
+        users: composition.users,
+        streams: composition.streams,
+        siteFor: callers.siteFor,
+        hasSeries: (comicId) => composition.library.has(comicId),
+        onFileSent: (issueId) => reading.digests.digestSoon(issueId),
+        scan: (kind) => importing.watch.scheduleScan(kind),
+      }),
+    )
     .use(turnRoutes({ ...composition, ...callers }))
     .use(bodies({ limitOf: callers.bodyLimitOf }))
     .use(eventRoutes({ ...composition, ...callers, hasSeries: (comicId) => composition.library.has(comicId) }))

@@ -13,7 +13,7 @@ export function issuedOn({ issue }: Book): string | undefined {
 }
 
 /** A language tag (BCP 47) with script and region at most. */
-export function languageOf({ series: { language } }: Book): string | undefined {
+export function languageOf({ series: { language } }: { series: Pick<Book['series'], 'language'> }): string | undefined {
   return language && /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(language) ? language : undefined
 }
 

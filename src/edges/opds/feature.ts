@@ -72,6 +72,8 @@ export function makeCatalog({
   })
   return {
     catalog,
+    shelves,
+    search,
     oneOffs: new OneOffs({ config, files }),
     dates: new PageDates({ db, clock }),
     v2: new CatalogV2({ db, catalog, sizes: reading.sizes }),

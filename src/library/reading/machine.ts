@@ -55,6 +55,8 @@ export interface PageView {
   page_count: number
   /** The app's own report; absent: the last page completes the issue. */
   completed?: boolean
+  /** The app says that reading began, which counts at the first page too. */
+  begins?: boolean
   /** How far down the page; absent for apps that report only pages. */
   share?: number
   at: Instant
@@ -128,7 +130,8 @@ export function afterPageView(before: ReadingRecord | undefined, view: PageView)
     page,
     page_count,
     share,
-    furthest: begins ? page : Math.max(base.furthest, page),
+    // Begun at the first page is further than not begun.
+    furthest: Math.max(begins ? 0 : base.furthest, page, view.begins ? 1 : 0),
     completed: false,
     again: null,
     started_at: begins ? at : base.started_at,
@@ -174,10 +177,14 @@ function shareAfter(before: ReadingRecord | undefined, { page, page_count, share
   return before?.page === page && before.page_count === page_count ? before.share : null
 }
 
-function eventOf(state: ReadState, { page, page_count, completed }: PageView, again: number | null): ReadingEvent {
+function eventOf(
+  state: ReadState,
+  { page, page_count, completed, begins }: PageView,
+  again: number | null,
+): ReadingEvent {
   if (completed ?? page >= page_count - 1) return 'finished'
   if (state === 'read') return completed === false || isHalfRead(again, page_count) ? 'again' : 'turned'
-  return page > 0 ? 'turned' : 'opened'
+  return page > 0 || begins ? 'turned' : 'opened'
 }
 
 /** Pages are turned in ones and twos, and one request may get lost. */

@@ -35,6 +35,8 @@ interface PageReport {
   page: number
   /** Absent: the last page completes the issue. */
   completed?: boolean
+  /** The app says that reading began, which counts at the first page too. */
+  begins?: boolean
   /** How far down the page, from 0 to 1. */
   share?: number
   device?: string
@@ -176,7 +178,8 @@ function timeOf(tx: Tx, issueId: string, report: PageReport, now: Instant): Inst
   return counted_at
 }
 
-const reported = ({ completed, share }: PageReport) => ({
+const reported = ({ completed, begins, share }: PageReport) => ({
+  ...(begins === undefined ? {} : { begins }),
   ...(completed === undefined ? {} : { completed }),
   ...(share === undefined ? {} : { share }),
 })

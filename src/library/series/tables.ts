@@ -120,6 +120,14 @@ export const seriesPictures = sqliteTable('series_pictures', {
   picture: text().notNull(),
 })
 
+/**
+ * When an issue was released, as an index has it: queries must use the same words. Without a comma, at which the tool
+ * for migrations would split it.
+ */
+const released = (of: string) =>
+  `case when ${of}"release_date" is not null then ${of}"release_date" when ${of}"digital_date" is not null then ${of}"digital_date" else ${of}"issue_date" end`
+export const RELEASED_OF_ISSUES = released('"issues".')
+
 /** Single issues, annuals, chapters and volumes: everything that can be a file and be read. */
 export const issues = sqliteTable(
   'issues',
@@ -169,6 +177,13 @@ export const issues = sqliteTable(
     index('issues_in_order').on(t.comic_id, t.kind, t.sort_key),
     index('issues_by_release').on(t.release_date),
     index('issues_of_series_by_release').on(t.comic_id, t.release_date),
+    // Of issues with a file: the first release of a series, their number, and their order by release.
+    index('issues_to_read')
+      .on(t.comic_id, sql.raw(released('')))
+      .where(sql`${t.file_format} is not null`),
+    index('issues_to_read_by_release')
+      .on(sql.raw(released('')), t.issue_id, t.comic_id)
+      .where(sql`${t.file_format} is not null`),
     // Both hold all columns that picking a page needs, so only the page itself is fetched.
     index('issues_wanted')
       .on(t.release_date, t.issue_id, t.comic_id)

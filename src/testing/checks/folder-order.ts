@@ -65,6 +65,7 @@ export const WINGS = {
       dashboard: 'the first page',
       ai: 'assistant, helpers',
       opds: 'catalog, progress sync',
+      komga: 'what reading apps speak',
       system: 'health, backups, updates',
       host: 'arguments, listener, tray',
       app: 'composition, routes, jobs',

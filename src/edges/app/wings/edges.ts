@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { Bus } from '../../../base/events/bus'
 import { makeDashboard } from '../../dashboard/feature'
+import { makeAppLibrary } from '../../komga/feature'
 import { makeHooks } from '../../notify/feature'
 import { makeNotices } from '../../notify/notice-feature'
 import { makeCatalog } from '../../opds/feature'
@@ -42,6 +43,7 @@ export function composeEdges(
   const around = { ...base, ...ofLibrary, ...intake, backups }
   const health = makeHealth({ ...around, recordNotice: notices.health })
   const { versions, updates } = makeUpdates({ ...base, backups, newer: notices.newer })
+  const opds = makeCatalog({ ...base, ...ofLibrary, ...collecting, memo: ofLibrary.libraryMemo })
   return {
     hooks,
     notices,
@@ -57,6 +59,7 @@ export function composeEdges(
       used: () => folders.places().map(({ path }) => path),
     }),
     dashboard: makeDashboard({ ...base, releases: weekly.releases, roots: folders.roots }),
-    opds: makeCatalog({ ...base, ...ofLibrary, ...collecting, memo: ofLibrary.libraryMemo }),
+    opds,
+    apps: makeAppLibrary({ ...base, ...ofLibrary, ...collecting, memo: ofLibrary.libraryMemo, catalog: opds }),
   }
 }

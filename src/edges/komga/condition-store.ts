@@ -1,0 +1,247 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { callerId } from '../../base/platform/caller'
+import { storyArcIssues } from '../../collecting/arcs/tables'
+import { readingListEntries, readingLists } from '../../collecting/readlist/tables'
+import { issueSources, seriesSources } from '../../library/metadata/tables'
+import { readingProgress, seriesReading } from '../../library/reading/tables'
+import { files, issueFiles, issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
+import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
+import type { Condition, Leaf, TextOperator, WordField } from './condition'
+import { FAVOURITES, libraries, type SeriesState } from './states'
+
+/** Conditions as SQL. Every list is of `series`, or of `issues` beside their `series`. */
+
+/** What conditions name by words, as the library spells it. */
+export interface Spellings {
+  /** The values of the library that equal one of the words without case and accents. */
+  like(field: WordField, words: readonly string[]): readonly string[]
+  /** Whether issues have the tag too, and not only series. */
+  isOnIssues(tag: string): boolean
+  /** Series and issues of a person. */
+  by(name: string | undefined, role: string | undefined): { comic_ids: readonly string[]; issue_ids: readonly string[] }
+  /** The readable issues whose numbers pass the test; undefined when the list is not of known series. */
+  numbered?(test: (sort: number) => boolean): readonly string[] | undefined
+}
+
+export type Listed = 'series' | 'books'
+
+const json = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+
+/** SQL condition: the issue has a file. */
+export const READABLE = sql`${issues.file_format} is not null`
+
+/** When an issue was released. */
+export const releasedAt: SQL = sql.raw(RELEASED_OF_ISSUES)
+/** The first release of a series. */
+export const firstReleased: SQL = sql`(select min(${releasedAt}) from ${issues}
+  where ${issues.comic_id} = ${series.comic_id} and ${READABLE})`
+
+/**
+ * The caller's newest progress of each issue: as this issue, or with the content of one of its files
+ * (`library/reading/progress-row-store.ts`).
+ */
+export function ownProgress(): SQL {
+  const me = callerId()
+  const p = readingProgress
+  const own = sql`select ${p.issue_id} as issue_id, ${p.content_key} as content_key from ${p}
+    where ${p.user_id} = ${me} and ${p.issue_id} is not null`
+  const withContent = (column: SQL) => sql`select ${issueFiles.issue_id}, ${p.content_key} from ${p}
+    cross join ${files} cross join ${issueFiles}
+    where ${p.user_id} = ${me} and ${column} = ${p.content_key} and ${issueFiles.file_id} = ${files.file_id}`
+  return sql`(select issue_id, completed, furthest, read_at from (
+    select known.issue_id, ${p.completed}, ${p.furthest}, ${p.read_at},
+      row_number() over (partition by known.issue_id order by ${p.read_at} desc, ${p.revision} desc) as newest
+    from (${own} union ${withContent(sql`${files.content_hash}`)} union ${withContent(sql`${files.file_id}`)}) as known
+    cross join ${p} where ${p.content_key} = known.content_key and ${p.user_id} = ${me}) where newest = 1)`
+}
+
+/** Expressions in pairs of pairs: SQLite limits how deep one may be nested. */
+function balanced(parts: readonly SQL[], word: 'and' | 'or', none: SQL): SQL {
+  if (parts.length === 0) return none
+  if (parts.length === 1) return parts[0]!
+  const half = Math.ceil(parts.length / 2)
+  const [left, right] = [parts.slice(0, half), parts.slice(half)].map((some) => balanced(some, word, none))
+  return sql`(${left} ${sql.raw(word)} ${right})`
+}
+
+const TRUE = sql`1`
+const FALSE = sql`0`
+
+export function conditionSql(condition: Condition, of: Listed, known: Spellings): SQL {
+  if ('all' in condition)
+    return balanced(
+      condition.all.map((each) => conditionSql(each, of, known)),
+      'and',
+      TRUE,
+    )
+  if ('any' in condition)
+    return balanced(
+      condition.any.map((each) => conditionSql(each, of, known)),
+      'or',
+      TRUE,
+    )
+  // What is unknown is not the asked value either.
+  if ('not' in condition) return sql`not coalesce(${conditionSql(condition.not, of, known)}, 0)`
+  return leafSql(condition, of, known)
+}
+
+function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
+  switch (leaf.is) {
+    case 'constant':
+      return leaf.value ? TRUE : FALSE
+    case 'library': {
+      const kinds = libraries.filter(({ id }) => leaf.ids.includes(id)).map(({ kind }) => kind)
+      return sql`${series.content_type} in ${json(kinds)}`
+    }
+    case 'series':
+      return sql`${of === 'books' ? issues.comic_id : series.comic_id} in ${json(leaf.ids)}`
+    case 'collection':
+      return inCollection(leaf.ids)
+    case 'readlist':
+      return inReadList(leaf.ids)
+    case 'status':
+      return sql`${STATE} in ${json(leaf.words)}`
+    case 'read':
+      return of === 'books' ? bookRead(leaf.words) : seriesRead(leaf.words)
+    case 'word':
+      return wordSql(leaf.field, leaf.words, of, known)
+    case 'author': {
+      const { comic_ids, issue_ids } = known.by(leaf.name, leaf.role)
+      if (of === 'books')
+        return sql`(${issues.issue_id} in ${json(issue_ids)} or ${issues.comic_id} in ${json(comic_ids)})`
+      return sql`(${series.comic_id} in ${json(comic_ids)} or ${series.comic_id} in (select ${issues.comic_id}
+        from ${issues} where ${issues.issue_id} in ${json(issue_ids)} and ${READABLE}))`
+    }
+    case 'age':
+      return ageSql(leaf)
+    case 'number':
+      return numberSql(leaf, known)
+    case 'text':
+      return textSql(leaf, of)
+    case 'date':
+      return dateSql(leaf, of)
+    case 'complete':
+      return sql`(${series.total_known} and ${series.readable} >= ${series.total})`
+  }
+}
+
+const STATES = { ended: 'ENDED', cancelled: 'ABANDONED', hiatus: 'HIATUS' } as const satisfies Record<
+  string,
+  SeriesState
+>
+
+export const stateOf = (publication: string | null): SeriesState =>
+  publication !== null && Object.hasOwn(STATES, publication) ? STATES[publication as keyof typeof STATES] : 'ONGOING'
+
+const STATE = sql`case ${series.publication} when 'ended' then 'ENDED' when 'cancelled' then 'ABANDONED'
+  when 'hiatus' then 'HIATUS' else 'ONGOING' end`
+
+function inCollection(ids: readonly string[]): SQL {
+  const shelved = sql`${series.comic_id} in (select ${collectionSeries.comic_id} from ${collectionSeries}
+    join ${collections} on ${collections.collection_id} = ${collectionSeries.collection_id}
+    where ${collections.removed_at} is null and ${collections.collection_id} in ${json(ids)})`
+  if (!ids.includes(FAVOURITES)) return shelved
+  return sql`(${shelved} or ${series.comic_id} in (select ${seriesMarks.comic_id} from ${seriesMarks}
+    where ${seriesMarks.user_id} = ${callerId()} and ${seriesMarks.favourite_at} is not null))`
+}
+
+function inReadList(ids: readonly string[]): SQL {
+  return sql`(${issues.issue_id} in (select ${readingListEntries.issue_id} from ${readingListEntries}
+    join ${readingLists} on ${readingLists.list_id} = ${readingListEntries.list_id}
+    where ${readingLists.list_id} in ${json(ids)} and ${readingLists.removed_at} is null
+      and (${readingLists.user_id} = ${callerId()} or ${readingLists.shared}) and ${readingListEntries.removed_at} is null)
+    or ${issues.issue_id} in (select ${storyArcIssues.issue_id} from ${storyArcIssues}
+      where ${storyArcIssues.arc_id} in ${json(ids)} and ${storyArcIssues.removed_at} is null))`
+}
+
+const inProgress = (test: SQL) => sql`${issues.issue_id} in (select issue_id from ${ownProgress()} where ${test})`
+
+function bookRead(words: readonly string[]): SQL {
+  const tests = {
+    READ: () => inProgress(sql`completed`),
+    IN_PROGRESS: () => inProgress(sql`not completed and furthest > 0`),
+    UNREAD: () => sql`not ${inProgress(sql`completed or furthest > 0`)}`,
+  }
+  const parts = words.map((word) => tests[word as keyof typeof tests]())
+  return balanced(parts, 'or', TRUE)
+}
+
+function seriesRead(words: readonly string[]): SQL {
+  const has = (test: SQL) => sql`exists (select 1 from ${seriesReading}
+    where ${seriesReading.comic_id} = ${series.comic_id} and ${seriesReading.user_id} = ${callerId()} and ${test})`
+  const all = sql`${seriesReading.read} >= ${series.readable}`
+  const some = sql`${seriesReading.read} + ${seriesReading.reading} > 0`
+  const tests = {
+    READ: () => has(all),
+    IN_PROGRESS: () => has(sql`${some} and not (${all})`),
+    UNREAD: () => sql`not ${has(some)}`,
+  }
+  const parts = words.map((word) => tests[word as keyof typeof tests]())
+  return balanced(parts, 'or', TRUE)
+}
+
+function wordSql(field: WordField, words: readonly string[], of: Listed, known: Spellings): SQL {
+  const spelled = json(known.like(field, words))
+  if (field === 'publisher' || field === 'language') {
+    const column = series[field]
+    return words.length === 0 ? sql`coalesce(${column}, '') = ''` : sql`${column} in ${spelled}`
+  }
+  if (field === 'genre') {
+    const any = (test: SQL) => sql`exists (select 1 from json_each(${series.genres}) as genre where ${test})`
+    return words.length === 0 ? sql`not ${any(TRUE)}` : any(sql`genre.value in ${spelled}`)
+  }
+  if (of === 'books')
+    return words.length === 0 ? sql`not ${tagOfIssue(TRUE)}` : tagOfIssue(sql`tag.value in ${spelled}`)
+  if (words.length === 0) return sql`not ${tagOfSeries(TRUE, TRUE)}`
+  const ofSeries = tagOfSeries(sql`${tags.name} in ${spelled}`, sql`tag.value in ${spelled}`)
+  // Most tags are on series alone, and the issues of all series are many.
+  if (!known.like(field, words).some((word) => known.isOnIssues(word))) return ofSeries
+  return sql`(${ofSeries} or ${series.comic_id} in (select ${issues.comic_id} from ${issues}
+    where ${READABLE} and ${tagOfIssue(sql`tag.value in ${spelled}`)}))`
+}
+
+const tagOfIssue = (
+  test: SQL,
+) => sql`exists (select 1 from ${issueSources}, json_each(${issueSources.facts}, '$.tags') as tag
+  where ${issueSources.issue_id} = ${issues.issue_id} and ${test})`
+
+const tagOfSeries = (own: SQL, ofSource: SQL) => sql`(exists (select 1 from ${seriesTags}
+    join ${tags} on ${tags.tag_id} = ${seriesTags.tag_id} where ${seriesTags.comic_id} = ${series.comic_id} and ${own})
+  or exists (select 1 from ${seriesSources}, json_each(${seriesSources.facts}, '$.tags') as tag
+    where ${seriesSources.comic_id} = ${series.comic_id} and ${ofSource}))`
+
+function ageSql({ test, value }: Extract<Leaf, { is: 'age' }>): SQL {
+  if (test === 'none') return sql`${series.age_years} is null`
+  if (test === 'equal') return sql`${series.age_years} = ${value}`
+  return test === 'more' ? sql`${series.age_years} > ${value}` : sql`${series.age_years} < ${value}`
+}
+
+function numberSql({ test, value }: Extract<Leaf, { is: 'number' }>, known: Spellings): SQL {
+  const passes = (sort: number) => (test === 'equal' ? sort === value : test === 'more' ? sort > value : sort < value)
+  const listed = known.numbered?.(passes)
+  if (listed) return sql`${issues.issue_id} in ${json(listed)}`
+  // Across series the printed number has to do.
+  const printed = sql`cast(${issues.number} as real)`
+  if (test === 'equal') return sql`${printed} = ${value}`
+  return test === 'more' ? sql`${printed} > ${value}` : sql`${printed} < ${value}`
+}
+
+function textSql({ field, operator, value }: Extract<Leaf, { is: 'text' }>, of: Listed): SQL {
+  const column =
+    of === 'books' ? sql`coalesce(${issues.title}, '')` : field === 'title' ? series.name : series.sort_name
+  return matching(sql`lower(${column})`, operator, value.toLowerCase())
+}
+
+function matching(column: SQL, operator: TextOperator, value: string): SQL {
+  if (operator === 'is') return sql`${column} = ${value}`
+  if (operator === 'contains') return sql`instr(${column}, ${value}) > 0`
+  if (operator === 'begins') return sql`substr(${column}, 1, ${value.length}) = ${value}`
+  return value === '' ? TRUE : sql`substr(${column}, ${-value.length}) = ${value}`
+}
+
+function dateSql({ test, day }: Extract<Leaf, { is: 'date' }>, of: Listed): SQL {
+  const date = of === 'books' ? releasedAt : firstReleased
+  if (test === 'none') return sql`${date} is null`
+  if (test === 'before') return sql`${date} < ${day}`
+  return test === 'after' ? sql`${date} > ${day}` : sql`${date} >= ${day}`
+}

@@ -1,0 +1,37 @@
+import { ChangeMemo } from '../../base/events/change-memo'
+import type { AppEvent } from '../../base/events/types'
+import type { Clock } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import type { StoryArcs } from '../../collecting/arcs/service'
+import type { ReadingLists } from '../../collecting/readlist/service'
+import type { ReadingProgress } from '../../library/reading/progress'
+import type { LibrarySearch } from '../../library/series/library-search'
+import type { CatalogSearch } from '../opds/search'
+import type { CatalogShelves } from '../opds/shelves'
+import { AppLibrary } from './service'
+
+interface AppDeps {
+  db: Database
+  clock: Clock
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+  reading: { progress: ReadingProgress }
+  readlist: ReadingLists
+  arcs: StoryArcs
+  librarySearch: LibrarySearch
+  memo: ChangeMemo
+  catalog: { search: CatalogSearch; shelves: CatalogShelves }
+}
+
+/** The interface of Komga for reading apps. */
+export function makeAppLibrary({ reading, catalog, ...deps }: AppDeps): AppLibrary {
+  const readingMemo = new ChangeMemo(deps, [
+    'library.changed',
+    'series.changed',
+    'issue.changed',
+    'collection.changed',
+    'reading.changed',
+    'readlist.changed',
+    'arc.changed',
+  ])
+  return new AppLibrary({ ...deps, ...catalog, readingMemo, progress: reading.progress })
+}
