@@ -1,13 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../base/http/paging'
+import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { Credit } from '../../library/metadata/providers/provider'
 import { issueSources } from '../../library/metadata/tables'
+import { readingProgress } from '../../library/reading/tables'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { HAS_FILES } from '../opds/series-store'
 import type { Condition } from './condition'
-import { conditionSql, ownProgress, READABLE, releasedAt, type Spellings } from './condition-store'
+import { conditionSql, type OpenedBooks, READABLE, releasedAt, type Spellings } from './condition-store'
 import type { NumberedIssue } from './numbers'
 import type { Sort } from './query'
 import { textsIn } from './series-list-store'
@@ -19,7 +21,9 @@ const ofFiles = (expression: SQL) => sql`(select ${expression} from ${issueFiles
     and ${files.gone_at} is null)`
 
 const bySeries = [sql`${series.sort_name}`, sql`${series.comic_id}`, sql`${issues.kind} desc`, sql`${issues.sort_key}`]
-const readDate = () => sql`(select read_at from ${ownProgress()} as own where own.issue_id = ${issues.issue_id})`
+const readDate = () => sql`(select ${readingProgress.read_at} from ${readingProgress}
+  where ${readingProgress.issue_id} = ${issues.issue_id} and ${readingProgress.user_id} = ${callerId()}
+  order by ${readingProgress.revision} desc limit 1)`
 const added = () => ofFiles(sql`max(${files.added_at})`)
 
 const KEYS: Record<string, (() => SQL[]) | undefined> = {
@@ -94,9 +98,9 @@ export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, know
         where ${issues.issue_id} = asked.value and ${ofSeries} and ${where}
         order by ${orderOf(sorts, sql`asked.key`)}`
     if (isReadDate(first?.key) && isOpened(condition))
-      return sql`${ownProgress()} as own cross join ${issues} cross join ${series}
-        where ${issues.issue_id} = own.issue_id and ${ofSeries} and ${isListed} and ${where}
-        order by own.read_at ${first?.descending ? sql`desc` : sql``}, ${issues.issue_id}`
+      return sql`json_each(${JSON.stringify(known.opened().all)}) as own cross join ${issues} cross join ${series}
+        where ${issues.issue_id} = own.value and ${ofSeries} and ${isListed} and ${where}
+        order by own.key ${first?.descending ? sql`` : sql`desc`}`
     if (isNewest(first?.key) && !isOfOneSeries(condition))
       return sql`${files} cross join ${issueFiles} cross join ${issues} cross join ${series}
         where ${issueFiles.file_id} = ${files.file_id} and ${issues.issue_id} = ${issueFiles.issue_id}
@@ -110,6 +114,39 @@ export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, know
       sql`select ${issues.issue_id} as issue_id from ${from()} limit ${span.limit} offset ${span.offset}`,
     )
     .map(({ issue_id }) => issue_id)
+}
+
+const openedRows = preparedQuery((db: ReadHandle) => {
+  const p = readingProgress
+  const mine = sql`${p.user_id} = ${is('user_id')} and (${p.completed} or ${p.furthest} > 0)`
+  const asIssue = db
+    .select({ issue_id: sql<string>`${p.issue_id}`, completed: p.completed, read_at: p.read_at })
+    .from(p)
+    .where(sql`${mine} and ${p.issue_id} is not null`)
+    .prepare()
+  // Content that the library has as another issue too.
+  const asContent = (key: SQL) =>
+    db
+      .select({ issue_id: issueFiles.issue_id, completed: p.completed, read_at: p.read_at })
+      .from(p)
+      .crossJoin(files)
+      .crossJoin(issueFiles)
+      .where(sql`${mine} and ${key} = ${p.content_key} and ${issueFiles.file_id} = ${files.file_id}
+        and ${issueFiles.issue_id} is not ${p.issue_id}`)
+      .prepare()
+  return { asIssue, byHash: asContent(sql`${files.content_hash}`), byFile: asContent(sql`${files.file_id}`) }
+})
+
+/** What the caller reads and has read: as these issues, or with the content of one of their files. */
+export function openedBooks(db: ReadHandle): OpenedBooks {
+  const of = { user_id: callerId() }
+  const { asIssue, byHash, byFile } = openedRows(db)
+  const rows = [...asIssue.all(of), ...byHash.all(of), ...byFile.all(of)]
+  const newestFirst = rows.toSorted((a, b) => (a.read_at === b.read_at ? 0 : a.read_at > b.read_at ? -1 : 1))
+  const newest = new Map<string, boolean>()
+  for (const { issue_id, completed } of newestFirst) if (!newest.has(issue_id)) newest.set(issue_id, completed)
+  const all = [...newest.keys()]
+  return { all, read: all.filter((id) => newest.get(id)), reading: all.filter((id) => !newest.get(id)) }
 }
 
 /** The series that a condition names, when it leaves no other. */
@@ -128,8 +165,11 @@ function isOfSeriesAlone(condition: Condition): boolean {
   return condition.is === 'constant' || condition.is === 'library'
 }
 
+const isEmpty = (condition: Condition): boolean => 'all' in condition && condition.all.every(isEmpty)
+
 export function countBooks(db: ReadHandle, { condition, among }: BookList, known: Spellings): number {
   const counted = (query: SQL) => db.get<{ total: number }>(query)?.total ?? 0
+  if (among !== undefined && isEmpty(condition)) return among.length
   if (among !== undefined) {
     const where = conditionSql(condition, 'books', known)
     return counted(sql`select count(*) as total from json_each(${JSON.stringify(among)}) as asked

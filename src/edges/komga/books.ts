@@ -16,7 +16,7 @@ import { libraryOf } from './states'
 import type { LibraryWords } from './words'
 
 /** Books that one search finds. */
-const MOST_FOUND = 2000
+const MOST_FOUND = 1000
 const NUMBER = 'metadata.numberSort'
 
 export interface BookQuery {
@@ -67,6 +67,7 @@ export class Books {
       like: words.like.bind(words),
       isOnIssues: words.isOnIssues.bind(words),
       by: words.by.bind(words),
+      opened: words.opened,
       numbered,
     }
     const isByNumber = sorts.length === 0 || sorts[0]!.key === NUMBER

@@ -3,13 +3,20 @@ import { callerId } from '../../base/platform/caller'
 import { storyArcIssues } from '../../collecting/arcs/tables'
 import { readingListEntries, readingLists } from '../../collecting/readlist/tables'
 import { issueSources, seriesSources } from '../../library/metadata/tables'
-import { readingProgress, seriesReading } from '../../library/reading/tables'
-import { files, issueFiles, issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
+import { seriesReading } from '../../library/reading/tables'
+import { issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
 import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
 import type { Condition, Leaf, TextOperator, WordField } from './condition'
 import { FAVOURITES, libraries, type SeriesState } from './states'
 
 /** Conditions as SQL. Every list is of `series`, or of `issues` beside their `series`. */
+
+/** Ids of issues, the last read first. */
+export interface OpenedBooks {
+  read: readonly string[]
+  reading: readonly string[]
+  all: readonly string[]
+}
 
 /** What conditions name by words, as the library spells it. */
 export interface Spellings {
@@ -19,6 +26,8 @@ export interface Spellings {
   isOnIssues(tag: string): boolean
   /** Series and issues of a person. */
   by(name: string | undefined, role: string | undefined): { comic_ids: readonly string[]; issue_ids: readonly string[] }
+  /** What the caller reads and has read. */
+  opened(): OpenedBooks
   /** The readable issues whose numbers pass the test; undefined when the list is not of known series. */
   numbered?(test: (sort: number) => boolean): readonly string[] | undefined
 }
@@ -35,25 +44,6 @@ export const releasedAt: SQL = sql.raw(RELEASED_OF_ISSUES)
 /** The first release of a series. */
 export const firstReleased: SQL = sql`(select min(${releasedAt}) from ${issues}
   where ${issues.comic_id} = ${series.comic_id} and ${READABLE})`
-
-/**
- * The caller's newest progress of each issue: as this issue, or with the content of one of its files
- * (`library/reading/progress-row-store.ts`).
- */
-export function ownProgress(): SQL {
-  const me = callerId()
-  const p = readingProgress
-  const own = sql`select ${p.issue_id} as issue_id, ${p.content_key} as content_key from ${p}
-    where ${p.user_id} = ${me} and ${p.issue_id} is not null`
-  const withContent = (column: SQL) => sql`select ${issueFiles.issue_id}, ${p.content_key} from ${p}
-    cross join ${files} cross join ${issueFiles}
-    where ${p.user_id} = ${me} and ${column} = ${p.content_key} and ${issueFiles.file_id} = ${files.file_id}`
-  return sql`(select issue_id, completed, furthest, read_at from (
-    select known.issue_id, ${p.completed}, ${p.furthest}, ${p.read_at},
-      row_number() over (partition by known.issue_id order by ${p.read_at} desc, ${p.revision} desc) as newest
-    from (${own} union ${withContent(sql`${files.content_hash}`)} union ${withContent(sql`${files.file_id}`)}) as known
-    cross join ${p} where ${p.content_key} = known.content_key and ${p.user_id} = ${me}) where newest = 1)`
-}
 
 /** Expressions in pairs of pairs: SQLite limits how deep one may be nested. */
 function balanced(parts: readonly SQL[], word: 'and' | 'or', none: SQL): SQL {
@@ -102,7 +92,7 @@ function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
     case 'status':
       return sql`${STATE} in ${json(leaf.words)}`
     case 'read':
-      return of === 'books' ? bookRead(leaf.words) : seriesRead(leaf.words)
+      return of === 'books' ? bookRead(leaf.words, known.opened) : seriesRead(leaf.words)
     case 'word':
       return wordSql(leaf.field, leaf.words, of, known)
     case 'author': {
@@ -154,13 +144,12 @@ function inReadList(ids: readonly string[]): SQL {
       where ${storyArcIssues.arc_id} in ${json(ids)} and ${storyArcIssues.removed_at} is null))`
 }
 
-const inProgress = (test: SQL) => sql`${issues.issue_id} in (select issue_id from ${ownProgress()} where ${test})`
-
-function bookRead(words: readonly string[]): SQL {
+function bookRead(words: readonly string[], opened: () => OpenedBooks): SQL {
+  const { read, reading } = opened()
   const tests = {
-    READ: () => inProgress(sql`completed`),
-    IN_PROGRESS: () => inProgress(sql`not completed and furthest > 0`),
-    UNREAD: () => sql`not ${inProgress(sql`completed or furthest > 0`)}`,
+    READ: () => sql`${issues.issue_id} in ${json(read)}`,
+    IN_PROGRESS: () => sql`${issues.issue_id} in ${json(reading)}`,
+    UNREAD: () => sql`${issues.issue_id} not in ${json([...read, ...reading])}`,
   }
   const parts = words.map((word) => tests[word as keyof typeof tests]())
   return balanced(parts, 'or', TRUE)

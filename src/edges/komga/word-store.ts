@@ -70,29 +70,58 @@ export interface CreditRow {
 
 const is = sql.placeholder
 
-/** The next readable issues after `after`, with what their sources say; an issue with two sources is two rows. */
-const creditRows = preparedQuery((db: ReadHandle) =>
+const rangeEnd = preparedQuery((db: ReadHandle) =>
   db
-    .select({
-      issue_id: issues.issue_id,
-      comic_id: issues.comic_id,
-      writer: issues.writer,
-      credits: sql<string | null>`${issueSources.facts} -> '$.credits'`,
-      tags: sql<string | null>`${issueSources.facts} -> '$.tags'`,
-    })
-    .from(
-      sql`(select ${issues.issue_id} as next_id from ${issues}
-        where ${issues.issue_id} > ${is('after')} and ${READABLE} order by ${issues.issue_id} limit ${is('limit')}) as next`,
-    )
-    .crossJoin(issues)
-    .leftJoin(issueSources, sql`${issueSources.issue_id} = ${issues.issue_id}`)
-    .where(sql`${issues.issue_id} = next.next_id`)
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(sql`${issues.issue_id} > ${is('after')}`)
     .orderBy(issues.issue_id)
+    .limit(1)
+    .offset(is('size'))
     .prepare(),
 )
 
-export const creditsAfter = (db: ReadHandle, after: string, limit: number): CreditRow[] =>
-  creditRows(db).all({ after, limit })
+/** The id `size` issues after `after`; undefined when there are fewer. */
+export const idAfter = (db: ReadHandle, after: string, size: number): string | undefined =>
+  rangeEnd(db).get({ after, size })?.issue_id
+
+const LAST = '\u{10ffff}'
+const inRange = sql`${issues.issue_id} > ${is('after')} and ${issues.issue_id} <= ${is('upTo')} and ${READABLE}`
+
+const wordRanges = preparedQuery((db: ReadHandle) => {
+  const saying = sql`${issues} cross join ${issueSources}`
+  const ofSource = sql`${inRange} and ${issueSources.issue_id} = ${issues.issue_id}`
+  return {
+    writers: db
+      .selectDistinct({ word: sql<string>`${issues.writer}` })
+      .from(issues)
+      .where(sql`${inRange} and ${issues.writer} <> ''`)
+      .prepare(),
+    people: db
+      .selectDistinct({ name: sql<unknown>`person.value ->> 'name'`, role: sql<unknown>`role.value` })
+      .from(
+        sql`${saying}, json_each(${issueSources.facts}, '$.credits') as person, json_each(person.value, '$.roles') as role`,
+      )
+      .where(ofSource)
+      .prepare(),
+    tags: db
+      .selectDistinct({ word: sql<unknown>`tag.value` })
+      .from(sql`${saying}, json_each(${issueSources.facts}, '$.tags') as tag`)
+      .where(ofSource)
+      .prepare(),
+  }
+})
+
+/** The words of the readable issues between two ids, each once. */
+export function wordsBetween(db: ReadHandle, after: string, upTo = LAST) {
+  const { writers, people, tags } = wordRanges(db)
+  const range = { after, upTo }
+  return {
+    writers: writers.all(range).map(({ word }) => word),
+    people: people.all(range),
+    tags: tags.all(range).map(({ word }) => word),
+  }
+}
 
 export const creditsOfIssues = (db: ReadHandle, issueIds: readonly string[]): CreditRow[] =>
   db.all(sql`select ${issues.issue_id} as issue_id, ${issues.comic_id} as comic_id, ${issues.writer} as writer,

@@ -3,14 +3,15 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import type { Credit } from '../../library/metadata/providers/provider'
 import { type LibrarySearch, wordKeys } from '../../library/series/library-search'
+import { openedBooks } from './book-list-store'
 import type { Condition, WordField } from './condition'
-import type { Spellings } from './condition-store'
+import type { OpenedBooks, Spellings } from './condition-store'
 import { fold } from './fold'
 import type { Author } from './records'
 import * as store from './word-store'
 
 /** Issues whose credits are read in one turn of the event loop. */
-const STEP = 500
+const STEP = 2500
 /** Issues that may name a person. */
 const MOST_CREDITED = 5000
 
@@ -45,7 +46,9 @@ export class LibraryWords implements Spellings {
   constructor(
     private readonly deps: {
       db: Database
+      /** Kept until the library changes, and until reading changes. */
       memo: ChangeMemo
+      readingMemo: ChangeMemo
       search: Pick<LibrarySearch, 'issuesNamed'>
     },
   ) {}
@@ -89,6 +92,8 @@ export class LibraryWords implements Spellings {
   async prepare(condition: Condition): Promise<void> {
     if (namesTags(condition)) await this.credited()
   }
+
+  opened = (): OpenedBooks => this.deps.readingMemo.get('komga opened', () => openedBooks(this.deps.db.read))
 
   like(field: WordField, words: readonly string[]): readonly string[] {
     const wanted = new Set(words.map(fold))
@@ -147,13 +152,13 @@ export class LibraryWords implements Spellings {
 
   private async readCredits(): Promise<CreditedWords> {
     const words = new Gathering()
-    for (let after = ''; ; ) {
-      const rows = store.creditsAfter(this.deps.db.read, after, STEP)
-      if (rows.length === 0) return words.done()
-      for (const row of rows) words.add(row)
-      after = rows.at(-1)!.issue_id
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const upTo = store.idAfter(this.deps.db.read, after, STEP)
+      words.addAll(store.wordsBetween(this.deps.db.read, after, upTo))
+      after = upTo
       await nextTurn()
     }
+    return words.done()
   }
 
   private ofIssues(issueIds: readonly string[]): CreditedWords {
@@ -199,6 +204,18 @@ class Gathering {
     for (const author of authorsIn(row)) this.authors.set(`${fold(author.name)}\n${author.role}`, author)
     for (const tag of listIn<unknown>(row.tags))
       if (typeof tag === 'string' && tag !== '') this.tags.set(fold(tag), tag)
+  }
+
+  addAll({ writers, people, tags }: ReturnType<typeof store.wordsBetween>): void {
+    const credits = people.flatMap(({ name, role }) =>
+      typeof name === 'string' && typeof role === 'string' ? { name, roles: [role] } : [],
+    )
+    for (const author of authorsOf(
+      credits,
+      writers.flatMap((line) => line.split(',')),
+    ))
+      this.authors.set(`${fold(author.name)}\n${author.role}`, author)
+    for (const tag of tags) if (typeof tag === 'string' && tag !== '') this.tags.set(fold(tag), tag)
   }
 
   done(): CreditedWords {
