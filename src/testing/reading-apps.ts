@@ -12,7 +12,13 @@ export const basicOf = (name: string, password: string) => ({
 /** Fills the library: `harbor` with three issues and an annual, `river` with chapters and a volume. */
 export function makeBooks(app: TestApp): void {
   const { db } = app
-  makeSeries(db, { publisher: 'Northgate', year: 2019, genres: ['Crime', 'Noir'], publication: 'ended', language: 'en' })
+  makeSeries(db, {
+    publisher: 'Northgate',
+    year: 2019,
+    genres: ['Crime', 'Noir'],
+    publication: 'ended',
+    language: 'en',
+  })
   makeIssues(db, 'harbor', [
     { number: '1', title: 'Tide', writer: 'Ann Lee, Bo Ek', release_date: '2020-03-04' },
     { number: '2', release_date: '2020-04-01' },

@@ -51,8 +51,16 @@ export class AppLogins {
   async admit(request: Request, ip: string): Promise<AppLogin | 'none' | 'wrong'> {
     const sent = await this.sent(request, ip)
     if (sent === 'wrong') return sent
-    const login = sent ?? this.resumed(request, ip)
-    if (login === undefined) return 'none'
+    return sent === undefined ? (this.resume(request, ip) ?? 'none') : this.accepted(request, sent)
+  }
+
+  /** Who sends the request, by its session alone. */
+  resume(request: Request, ip: string): AppLogin | undefined {
+    const login = this.resumed(request, ip)
+    return login && this.accepted(request, login)
+  }
+
+  private accepted(request: Request, login: AppLogin): AppLogin {
     this.logins.set(request, login)
     return login
   }

@@ -207,7 +207,12 @@ async function forApps(deps: Deps, request: Request, peer: Peer, path: string): 
   if (!config.get('opds_enable')) return refuse(404, 'Reading apps are switched off in the settings.')
   if (auth.needsSetup) return refuse(503, 'Open Panelkeep in a browser to create the login.')
   if (!isSafe(request) && isFromOtherSite(deps, request, peer)) return refuse(403, 'Another site sent this request.')
-  if (isListedRoute(OPEN_TO_APPS, request.method, path)) return undefined
+  if (isListedRoute(OPEN_TO_APPS, request.method, path)) {
+    const known = deps.appLogins.resume(request, peer.client)
+    const caller = known && deps.users.callerOf(known.user_id)
+    if (caller) deps.remember(request, caller)
+    return undefined
+  }
   try {
     const login = await deps.appLogins.admit(request, peer.client)
     const caller = typeof login === 'string' ? undefined : deps.users.callerOf(login.user_id)

@@ -98,7 +98,7 @@ export function routesOf(
     .use(opdsV2Routes({ ...composition.opds, audienceOf, deviceOf, bodyLimitOf: callers.bodyLimitOf }))
     .use(
       komgaRoutes({
-        ...{ clock, random, files, log, deviceOf, keepOpen },
+        ...{ db, clock, random, files, log, deviceOf, keepOpen },
         ...reading,
         library: composition.apps,
         logins: composition.appLogins,

@@ -1,7 +1,7 @@
 import type { Device } from '../../base/auth/devices'
 import { Refusal } from '../../base/refusal'
 import { agentName } from './agent-name'
-import { bookPage } from './book-page'
+import type { BookPages } from './book-page'
 import type { Books } from './books'
 import { bookFilters } from './filters'
 import { pageJson, pageOf } from './page'
@@ -16,6 +16,7 @@ import { bookJson, readListJson } from './wire'
 
 interface Deps {
   books: Books
+  bookPage: BookPages
   lists: ShelfLists
   progress: AppProgress
   deviceOf: (request: Request) => Device | undefined
@@ -34,7 +35,7 @@ export function bookOrMissing(book: BookRecord | undefined): unknown {
   return bookJson(book)
 }
 
-export function bookRoutes({ books, lists, progress, deviceOf, now }: Deps): AppRoute[] {
+export function bookRoutes({ bookPage, books, lists, progress, deviceOf, now }: Deps): AppRoute[] {
   const idOf = ({ params }: AppRequest) => books.one(params.issue_id!).issue.issue_id
   const reporter = (request: Request): Reporter => ({ device: deviceOf(request), name: agentName(request) })
   return [
@@ -42,18 +43,16 @@ export function bookRoutes({ books, lists, progress, deviceOf, now }: Deps): App
       const text = searched(query.text('search'))
       const found = text === undefined ? {} : { words: text }
       const list = { condition: bookFilters(query), paging: query.paging, sorts: query.sorts, ...found }
-      return bookPage(books, await books.list(list))
+      return bookPage(await books.list(list))
     }),
     route('POST', '/api/v1/books/list', async (request) => {
       const { paging, sorts } = request.query
-      return bookPage(books, await books.list({ ...(await searchOf(request, 'books', now())), paging, sorts }))
+      return bookPage(await books.list({ ...(await searchOf(request, 'books', now())), paging, sorts }))
     }),
-    route('GET', '/api/v1/books/ondeck', (request) =>
-      bookPage(books, books.onDeck(kindsIn(request), request.query.paging)),
-    ),
+    route('GET', '/api/v1/books/ondeck', (request) => bookPage(books.onDeck(kindsIn(request), request.query.paging))),
     route('GET', '/api/v1/books/latest', async ({ query }) => {
       const sorts = [{ key: 'lastModified', descending: true }]
-      return bookPage(books, await books.list({ condition: bookFilters(query), paging: query.paging, sorts }))
+      return bookPage(await books.list({ condition: bookFilters(query), paging: query.paging, sorts }))
     }),
     route('GET', '/api/v1/books/duplicates', ({ query }) => pageJson(pageOf([], query.paging))),
     route('GET', '/api/v1/books/:issue_id', ({ params }) => bookJson(books.one(params.issue_id!))),

@@ -1,4 +1,5 @@
 import type { RequestSite } from '../../base/http/origin'
+import type { AppLogins } from '../../base/auth/app-logins'
 import { currentCaller } from '../../base/platform/caller'
 import { Refusal } from '../../base/refusal'
 import type { Books } from './books'
@@ -8,13 +9,14 @@ import { libraryJson } from './wire'
 
 interface Deps {
   books: Books
+  logins: AppLogins
   siteFor: (request: Request) => RequestSite
   /** Scans the folders of a kind of series. */
   scan: (kind: Library['kind']) => void
 }
 
 /** The libraries of the caller, and web addresses that lead to our pages. */
-export function libraryRoutes({ books, siteFor, scan }: Deps): AppRoute[] {
+export function libraryRoutes({ books, logins, siteFor, scan }: Deps): AppRoute[] {
   const visible = () => {
     const { limits } = currentCaller()
     return libraries.filter(({ kind }) => limits === null || limits.kinds.includes(kind))
@@ -24,12 +26,12 @@ export function libraryRoutes({ books, siteFor, scan }: Deps): AppRoute[] {
     if (!library) throw new Refusal('missing', 'There is no such library.')
     return library
   }
-  const leadTo = (page: (id: string) => string) => (request: AppRequest) => {
-    const path = page(encodeURIComponent(request.params.id!))
+  const leadTo = (page: (id: string, request: Request) => string) => (request: AppRequest) => {
+    const path = page(encodeURIComponent(request.params.id!), request.request)
     return new Response(null, { status: 302, headers: { Location: `${siteFor(request.request).root}${path}` } })
   }
-  const issuePage = (id: string) => {
-    const comicId = books.comicOf(decodeURIComponent(id))
+  const issuePage = (id: string, request: Request) => {
+    const comicId = logins.of(request) && books.comicOf(decodeURIComponent(id))
     return comicId === undefined ? '/library' : `/library/${encodeURIComponent(comicId)}/issues/${id}`
   }
   return [

@@ -1,6 +1,6 @@
 import { Refusal } from '../../base/refusal'
 import type { Covers } from '../../library/reading/covers'
-import { bookPage } from './book-page'
+import type { BookPages } from './book-page'
 import { bookOrMissing, kindsIn } from './book-resource'
 import type { Books } from './books'
 import { bookFilters, seriesFilters } from './filters'
@@ -16,6 +16,7 @@ import { collectionJson, readListJson, seriesJson, trackedListJson } from './wir
 interface Deps {
   series: SeriesLists
   books: Books
+  bookPage: BookPages
   lists: ShelfLists
   progress: AppProgress
   covers: Covers
@@ -26,7 +27,7 @@ const LIST = '/api/v1/readlists/:list_id'
 const COLLECTION = '/api/v1/collections/:collection_id'
 
 /** Collections and read lists. */
-export function listRoutes({ series, books, lists, progress, covers }: Deps): AppRoute[] {
+export function listRoutes({ bookPage, series, books, lists, progress, covers }: Deps): AppRoute[] {
   const filter = (request: AppRequest) => ({ words: request.query.text('search'), kinds: kindsIn(request) })
   const readList = ({ params }: AppRequest) => lists.readList(params.list_id!)
   const collection = ({ params }: AppRequest) => lists.collection(params.collection_id!)
@@ -64,10 +65,7 @@ export function listRoutes({ series, books, lists, progress, covers }: Deps): Ap
     route('GET', `${LIST}/books`, async (request) => {
       const among = readList(request).issue_ids
       const sorts = request.query.sorts.filter(({ key }) => key !== 'readList.number')
-      return bookPage(
-        books,
-        await books.list({ ...asked(request), sorts, condition: bookFilters(request.query), among }),
-      )
+      return bookPage(await books.list({ ...asked(request), sorts, condition: bookFilters(request.query), among }))
     }),
     route('GET', `${LIST}/books/:issue_id/next`, (request) => beside(request, 1)),
     route('GET', `${LIST}/books/:issue_id/previous`, (request) => beside(request, -1)),

@@ -11,10 +11,12 @@ import type { RequestSite } from '../../base/http/origin'
 import { RawReply } from '../../base/http/wire'
 import { currentCaller, forCaller } from '../../base/platform/caller'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
 import type { Covers } from '../../library/reading/covers'
 import type { PageSizes } from '../../library/reading/page-sizes'
 import type { Pages } from '../../library/reading/pages'
 import { accountRoutes } from './account-resource'
+import { bookPages } from './book-page'
 import { bookRoutes } from './book-resource'
 import { contentRoutes } from './content-resource'
 import { libraryRoutes } from './library-resource'
@@ -27,6 +29,7 @@ import { unservedReply } from './unserved'
 import { wordRoutes } from './word-resource'
 
 interface Deps {
+  db: Database
   library: AppLibrary
   logins: AppLogins
   users: Users
@@ -59,7 +62,9 @@ const EVENTS = {
 /** All routes of the interface; literal paths come before ids. */
 function routesOf(deps: Deps): AppRoute[] {
   const { clock, library, streams, logins, hasSeries, keepOpen } = deps
-  const shared = { ...deps, ...library, now: () => clock.now() }
+  const { series, books, lists, words, progress } = library
+  const bookPage = bookPages({ ...deps, books })
+  const shared = { ...deps, series, books, lists, words, progress, bookPage, now: () => clock.now() }
   const events = ({ request }: AppRequest) => {
     keepOpen(request)
     const caller = currentCaller()

@@ -1,6 +1,6 @@
 import { Refusal } from '../../base/refusal'
 import type { Covers } from '../../library/reading/covers'
-import { bookPage } from './book-page'
+import type { BookPages } from './book-page'
 import type { Books } from './books'
 import { readCondition } from './condition'
 import { bookFilters, seriesFilters } from './filters'
@@ -16,6 +16,7 @@ import { collectionJson, seriesJson, trackedSeriesJson } from './wire'
 interface Deps {
   series: SeriesLists
   books: Books
+  bookPage: BookPages
   lists: ShelfLists
   progress: AppProgress
   covers: Covers
@@ -46,7 +47,7 @@ export async function searchOf({ body }: AppRequest, of: 'series' | 'books', now
 
 const sortedBy = (key: string, descending: boolean): Sort[] => [{ key, descending }]
 
-export function seriesRoutes({ series, books, lists, progress, covers, now }: Deps): AppRoute[] {
+export function seriesRoutes({ bookPage, series, books, lists, progress, covers, now }: Deps): AppRoute[] {
   const page = (rows: Rows<string>) => pageJson({ ...rows, content: series.records(rows.content).map(seriesJson) })
   const filtered = (query: AppQuery) => {
     const text = searched(query.text('search'))
@@ -78,7 +79,7 @@ export function seriesRoutes({ series, books, lists, progress, covers, now }: De
       const comicId = idOf(request)
       const { query } = request
       const condition = { all: [{ is: 'series' as const, ids: [comicId] }, bookFilters(query)] }
-      return bookPage(books, await books.list({ condition, paging: query.paging, sorts: query.sorts }))
+      return bookPage(await books.list({ condition, paging: query.paging, sorts: query.sorts }))
     }),
     route('GET', '/api/v1/series/:comic_id/collections', (request) =>
       lists.collectionsWith(idOf(request)).map(collectionJson),
