@@ -48,5 +48,7 @@ export function springReply(
 export function springRefusal(request: Request, { kind, detail, extra }: Refusal, at: string): Response {
   const wait = extra.retry_after
   const headers: Record<string, string> = typeof wait === 'number' ? { 'Retry-After': `${wait}` } : {}
-  return springReply(request, refusalStatus(kind), detail, { at, headers })
+  // Apps know no other status for what is not there.
+  const status = kind === 'gone' ? 404 : refusalStatus(kind)
+  return springReply(request, status, detail, { at, headers })
 }

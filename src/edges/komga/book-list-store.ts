@@ -168,7 +168,7 @@ function isOfSeriesAlone(condition: Condition): boolean {
 const isEmpty = (condition: Condition): boolean => 'all' in condition && condition.all.every(isEmpty)
 
 export function countBooks(db: ReadHandle, { condition, among }: BookList, known: Spellings): number {
-  const counted = (query: SQL) => db.get<{ total: number }>(query)?.total ?? 0
+  const counted = (query: SQL) => db.all<{ total: number }>(query)[0]?.total ?? 0
   if (among !== undefined && isEmpty(condition)) return among.length
   if (among !== undefined) {
     const where = conditionSql(condition, 'books', known)

@@ -46,6 +46,9 @@ export async function answered(
 ): Promise<Response> {
   const query = new AppQuery(new URL(request.url).searchParams)
   try {
+    // Undefined for what is not well encoded.
+    if (Object.values(params).some((each) => typeof each !== 'string'))
+      throw new Refusal('missing', 'There is nothing at this address.')
     const reply = await answer({ request, params, query, body: async () => jsonOf(await text()) })
     return reply instanceof Response ? reply : jsonReply(request, reply)
   } catch (error) {

@@ -239,7 +239,11 @@ describe('the door', () => {
         .patch('/komga/api/v1/books/harbor-1/read-progress', { page: 2 })
     expect((await patch({})).status).toBe(204)
     expect((await patch({ Origin: 'http://localhost:8090' })).status).toBe(204)
-    for (const headers of [{ Origin: 'https://evil.example' }, { Origin: 'null' }, { 'Sec-Fetch-Site': 'cross-site' }]) {
+    for (const headers of [
+      { Origin: 'https://evil.example' },
+      { Origin: 'null' },
+      { 'Sec-Fetch-Site': 'cross-site' },
+    ]) {
       const reply = await patch(headers as Record<string, string>)
       expect([reply.status, (await reply.json()).error]).toEqual([403, 'Forbidden'])
     }

@@ -1,8 +1,9 @@
 import type { ChangeMemo } from '../../base/events/change-memo'
+import { matchKey } from '../../base/names/titles'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import type { Credit } from '../../library/metadata/providers/provider'
-import { type LibrarySearch, wordKeys } from '../../library/series/library-search'
+import type { LibrarySearch } from '../../library/series/library-search'
 import { openedBooks } from './book-list-store'
 import type { Condition, WordField } from './condition'
 import type { OpenedBooks, Spellings } from './condition-store'
@@ -122,7 +123,7 @@ export class LibraryWords implements Spellings {
     const { db, search } = this.deps
     const ofSeries = this.kept('authors', undefined, store.authorsOfSeries)
     const names = authorsOf([], ofSeries).filter(isAsked)
-    const found = search.issuesNamed(wordKeys(name), MOST_CREDITED).map(({ issue_id }) => issue_id)
+    const found = search.issuesNamed([matchKey(name)], MOST_CREDITED).map(({ issue_id }) => issue_id)
     const rows = store.creditsOfIssues(db.read, found)
     const credited = rows.filter((row) => authorsIn(row).some(isAsked))
     return {
