@@ -17,12 +17,20 @@ const FORBIDDEN: Record<string, string> = { comic_id: 'velvet', issue_id: 'velve
 const NOTHING = { comic_id: 'nothing', issue_id: 'nothing-1' }
 const SEEN: Record<string, string> = { comic_id: 'harbor', issue_id: 'harbor-1', page: '0' }
 /** Never ends, or ends the session. */
-const LEFT_OUT = ['GET /api/events/stream', 'POST /api/auth/logout', 'POST /api/auth/setup']
+const LEFT_OUT = [
+  'GET /api/events/stream',
+  'GET /komga/sse/v1/events',
+  'GET /komga/api/v1/sse/v1/events',
+  'POST /api/auth/logout',
+  'POST /api/auth/setup',
+]
 
 let folder: string
 let app: TestApp
 let child: TestUser
 let device: Client
+/** An app that speaks Komga's interface: the session of the pages opens nothing there. */
+let reading: Client
 let patterns: readonly string[]
 let sharedList: string
 let mixedArc: string
@@ -71,6 +79,7 @@ beforeAll(async () => {
   secretArc = await made('/api/storyarcs', 'arc_id', { name: 'Crimson tide', issue_ids: ['velvet-1'] })
   const { key } = await child.json<{ key: string }>(200, child.post('/api/devices', { name: 'Tablet' }))
   device = app.client({ Authorization: `Basic ${btoa(`Kit:${key}`)}` }, '192.0.2.50')
+  reading = app.client({ 'X-API-Key': key }, '192.0.2.51')
   const limits = { ...NO_LIMITS, kinds: ['comic'] }
   await reader.json(200, reader.patch(`/api/users/${child.user_id}`, { limits }))
   patterns = routePatterns(await app.app.routes())
@@ -105,7 +114,13 @@ const fill = (path: string, values: Record<string, string>) =>
   path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x').replace('*', 'x')
 
 const read = () => patterns.filter((each) => each.startsWith('GET ') && !LEFT_OUT.includes(each))
-const QUERIES = ['', '?limit=50', '?q=velvet', '?query=scorpion', '?sort=added', '?status=all', '?letter=V']
+const QUERIES = ['', '?limit=50', '?q=velvet', '?query=scorpion', '?sort=added', '?status=all', '?letter=V', '?unpaged=true', '?search=velvet', '?library_id=manga'] // biome-ignore format: one list
+
+/** Who asks for an address. */
+function clientsOf(path: string): Client[] {
+  if (path.startsWith('/komga')) return [reading]
+  return path.startsWith('/opds') ? [child, device] : [child]
+}
 
 describe('a reader who may not see a series', () => {
   test('gets no word of it from any route that reads', async () => {
@@ -118,7 +133,7 @@ describe('a reader who may not see a series', () => {
         fill(path, { ...FORBIDDEN, list_id: 'x', arc_id: secretArc, collection_id: secretShelf }),
       ]
       for (const address of new Set(addresses))
-        for (const client of path.startsWith('/opds') ? [child, device] : [child]) {
+        for (const client of clientsOf(path)) {
           const reply = await client.get(address)
           if (reply.status >= 500) leaks.push(`${address}: ${reply.status}`)
           for (const word of await leaksIn(reply, address)) leaks.push(`${address}: ${word}`)
@@ -132,9 +147,9 @@ describe('a reader who may not see a series', () => {
     for (const pattern of read()) {
       const path = pattern.split(' ')[1]!
       if (!/:(comic_id|issue_id)/.test(path)) continue
-      const isOpen = path.startsWith('/opds') || isListedRoute(READER_ROUTES, 'GET', fill(path, FORBIDDEN))
+      const isOpen = /^\/(?:opds|komga)/.test(path) || isListedRoute(READER_ROUTES, 'GET', fill(path, FORBIDDEN))
       const query = path === '/opds/stream/:issue_id' ? '?page=0' : ''
-      const { status } = await child.get(fill(path, FORBIDDEN) + query)
+      const { status } = await clientsOf(path)[0]!.get(fill(path, FORBIDDEN) + query)
       if (status !== (isOpen ? 404 : 403)) found.push(`${path}: ${status}`)
     }
     expect(found).toEqual([])
@@ -177,13 +192,15 @@ describe('a reader who may not see a series', () => {
       if (method === 'GET' || !/:(comic_id|issue_id)/.test(path)) continue
       const address = fill(path, FORBIDDEN)
       const isOpen = isListedRoute(READER_ROUTES, method, address)
-      if (!isOpen && !path.startsWith('/api')) continue
-      const reply = await child.request(method, address, bodies[path] ?? {})
+      const isForApps = path.startsWith('/komga')
+      if (!isOpen && !isForApps && !path.startsWith('/api')) continue
+      const [client] = clientsOf(path) as [Client]
+      const reply = await client.request(method, address, bodies[path] ?? {})
       const text = (await reply.text()).replaceAll('velvet-1', 'nothing-1').replaceAll('velvet', 'nothing')
-      const nothing = await child.request(method, fill(path, { ...FORBIDDEN, ...NOTHING }), bodies[path] ?? {})
+      const nothing = await client.request(method, fill(path, { ...FORBIDDEN, ...NOTHING }), bodies[path] ?? {})
       if (reply.status !== nothing.status || text !== (await nothing.text()))
         wrong.push(`${pattern}: ${reply.status} ${text}`)
-      if (!isOpen && reply.status !== 403) wrong.push(`${pattern}: ${reply.status}`)
+      if (!isOpen && reply.status !== (isForApps ? 404 : 403)) wrong.push(`${pattern}: ${reply.status}`)
     }
     for (const [path, body] of [
       ['/api/readlist', { issue_id: 'velvet-2' }],
@@ -197,6 +214,40 @@ describe('a reader who may not see a series', () => {
     expect(
       app.db.read.get('select group_concat(content_key || page || revision) as all_rows from reading_progress'),
     ).toEqual(before)
+  })
+
+  test('finds none of it with the conditions of apps', async () => {
+    const is = (value: unknown) => ({ operator: 'is', value })
+    const not = (value: unknown) => ({ operator: 'isNot', value })
+    const conditions = [
+      ...[
+        { libraryId: is('manga') },
+        { seriesId: is('velvet') },
+        { readListId: is(mixedArc) },
+        { readListId: is(secretArc) },
+      ],
+      ...[
+        { collectionId: is(secretShelf) },
+        { collectionId: not('x') },
+        { publisher: is('Rookwood') },
+        { publisher: not('x') },
+      ],
+      ...[{ author: is({ name: 'Ann Rookwood' }) }, { tag: is('velvet only') }, { readStatus: is('IN_PROGRESS') }, {}],
+      ...[{ title: { operator: 'contains', value: 'e' } }, { readStatus: not('READ') }],
+    ]
+    const leaks: string[] = []
+    for (const condition of conditions)
+      for (const list of ['series/list', 'books/list', 'series/list/alphabetical-groups'])
+        for (const query of ['', '?unpaged=true', '?sort=createdDate,desc', '?sort=readProgress.readDate,desc&size=1'])
+          for (const fullTextSearch of ['', 'velvet', 'ledger']) {
+            const reply = await reading.post(`/komga/api/v1/${list}${query}`, { condition, fullTextSearch })
+            for (const word of await leaksIn(reply)) leaks.push(`${list} ${JSON.stringify(condition)}: ${word}`)
+          }
+    expect(leaks).toEqual([])
+    const libraries = await reading.json<{ id: string }[]>(200, reading.get('/komga/api/v1/libraries'))
+    expect(libraries.map(({ id }) => id)).toEqual(['comics'])
+    const books = await reading.json<{ totalElements: number }>(200, reading.get('/komga/api/v1/books'))
+    expect(books.totalElements).toBe(2)
   })
 
   test('counts only what may be seen', async () => {
@@ -256,7 +307,7 @@ describe('each limit', () => {
     await sees({ may_download: false })
     for (const pattern of DOWNLOAD_ROUTES) {
       const path = pattern.split(' ')[1]!
-      const reply = await child.get(fill(path, { ...SEEN, filename: 'x.cbz' }))
+      const reply = await clientsOf(path)[0]!.get(fill(path, { ...SEEN, filename: 'x.cbz' }))
       expect(reply.status, path).toBe(403)
     }
     expect((await child.get('/api/reading/issues/harbor-1/pages/0')).status).toBe(200)

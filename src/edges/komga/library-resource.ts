@@ -1,5 +1,5 @@
-import type { RequestSite } from '../../base/http/origin'
 import type { AppLogins } from '../../base/auth/app-logins'
+import type { RequestSite } from '../../base/http/origin'
 import { currentCaller } from '../../base/platform/caller'
 import { Refusal } from '../../base/refusal'
 import type { Books } from './books'

@@ -97,7 +97,7 @@ export function komgaRoutes(deps: Deps) {
     router.route(
       method,
       path,
-      ({ request, params }) => answered({ request, params, text: text(request) }, answer, deps),
+      ({ request, params }) => answered({ request, params: params ?? {}, text: text(request) }, answer, deps),
       // Apps send bodies with GET, and types that are not JSON: each route reads its own.
       { response: Reply, parse: 'none' },
     )
