@@ -38,10 +38,11 @@ function* asks({ method, hooks }: Route): Generator<{ query: string; body: strin
     for (const word of WORDS) yield { query: `?${field}=${word}`, body: undefined }
 }
 
-/** The sentence of an error in its form: JSON, or the catalog's XML. */
+/** The sentence of an error in its form: JSON, that of Spring for reading apps, or the catalog's XML. */
 function detailOf(text: string): unknown {
   if (text.startsWith('<')) return /<detail>([\s\S]*)<\/detail>/.exec(text)?.[1]
-  return (JSON.parse(text) as Record<string, unknown>).detail
+  const { detail, message } = JSON.parse(text) as Record<string, unknown>
+  return detail ?? message
 }
 /** A capital letter, spaces and a full stop: not a code such as `no_such_thing`, and not the validator's own text. */
 const isSentence = (detail: unknown) =>
