@@ -110,7 +110,8 @@ describe('a request with a prefix', () => {
     let count = 0
     for (const { method, path } of (await app.app.routes()) as Route[]) {
       const isOurs = /:(?:comic|issue|arc|series)_id/.test(path)
-      if (!isOurs || LEFT_OUT.includes(path)) continue
+      // Apps below /komga send the ids that they were given.
+      if (!isOurs || LEFT_OUT.includes(path) || path.startsWith('/komga')) continue
       count++
       const filled = (id: string) => path.replace(/:(?:comic|issue|arc|series)_id/g, id).replace(/:[a-z_]+/g, '1')
       await bothWays(
