@@ -10,6 +10,7 @@ import { memory } from './memory'
 import { moving } from './moving'
 import { nameReading } from './name-parsing'
 import { readingInBrowser } from './reader'
+import { readingApps } from './reading-apps'
 import { readingList } from './reading-list'
 import { requests } from './requests'
 import { rescan } from './rescan'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   requests,
   cbl: readingList,
   feed: feedPage,
+  apps: readingApps,
   pages: coverAndPage,
   large: largeArchive,
   reader: readingInBrowser,

@@ -10,6 +10,7 @@ import { soak as loop } from './loop'
 import { soak as movingKilled } from './moving-killed'
 import { soak as names } from './name-parsing'
 import { soak as providerWeek } from './provider-week'
+import { soak as readingApps } from './reading-apps'
 import { soak as requests } from './requests'
 import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
@@ -26,6 +27,7 @@ const soaks: Soak[] = [
   day,
   providerWeek,
   requests,
+  readingApps,
   fullDisk,
   scanKilled,
   movingKilled,

@@ -70,7 +70,12 @@ export interface OddRequest {
   headers: Record<string, string>
 }
 
-export function* oddRequests(count: number, seed: number): Generator<OddRequest> {
+/** `addresses`: such as `GET /api/v1/series/:id`. */
+export function* oddRequests(
+  count: number,
+  seed: number,
+  addresses: readonly string[] = ADDRESSES,
+): Generator<OddRequest> {
   let state = seed
   const random = (below: number) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
@@ -93,7 +98,7 @@ export function* oddRequests(count: number, seed: number): Generator<OddRequest>
       () => '',
     ])()
   for (let n = 0; n < count; n++) {
-    const [method, pattern] = one(ADDRESSES).split(' ') as [string, string]
+    const [method, pattern] = one(addresses).split(' ') as [string, string]
     const path = pattern
       .replace(':id', one(IDS))
       .replace(':book', one(BOOKS))
