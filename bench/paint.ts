@@ -23,12 +23,13 @@ export async function waitForPaint(page: Page, own: number): Promise<number> {
 function recordPaints(): void {
   const seen = window as unknown as Seen
   seen.painted = []
-  const make = document.createElement.bind(document)
-  document.createElement = ((name: string) => {
-    const element = make(name)
+  // Preact creates every element with its namespace.
+  const make = document.createElementNS.bind(document) as (space: string, name: string, options?: object) => Element
+  document.createElementNS = ((space: string, name: string, options?: object) => {
+    const element = make(space, name, options)
     if (name === 'img') element.setAttribute('elementtiming', 'page')
     return element
-  }) as typeof document.createElement
+  }) as typeof document.createElementNS
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { url: string; renderTime: number })[])
       seen.painted.push({ url: entry.url, at: entry.renderTime })
