@@ -77,9 +77,10 @@ export type IssueFields = Pick<
 
 export function issueCard(issue: IssueFields, readings: IssueReadings = {}): IssueCard {
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
-  const date = dayWords(issue.releaseDate ?? issue.issueDate)
+  const dateOf = () => dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = ISSUE_STATES[displayState]
-  const comes = future && missing && date ? `Releases ${date}` : undefined
+  const date = future && missing ? dateOf() : ''
+  const comes = date ? `Releases ${date}` : undefined
   return {
     id: issue.id,
     label: labelOf(issue),
@@ -91,10 +92,15 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
     state,
     word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, r${comes.slice(1)}` : comes,
     pages: pageCount ? pluralWords(pageCount, '{count} page', '{count} pages') : '',
-    file: [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', '),
+    // The first formatter of a page is slow, and a wall of covers shows neither dates nor sizes of issues with files.
+    get file() {
+      return [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', ')
+    },
     format: owned && issue.location ? (format ?? '') : '',
     location: issue.location ?? '',
-    date,
+    get date() {
+      return dateOf()
+    },
     intent: issue.acquisitionIntent,
     unit: issue.unit,
     annual: issue.annual,
