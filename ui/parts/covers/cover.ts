@@ -29,10 +29,15 @@ export function Cover({ name, src, mark, width = 180, waits }: CoverProps) {
       </span>
     `
   }
-  const image = pictureOf(src, width)
+  const early = fetched.get(src)
+  const image = {
+    ...pictureOf(src, width),
+    loading: early ? 'eager' : 'lazy',
+    'data-shown': early?.complete ? 'at-once' : undefined,
+  }
   return html`
     <span class="cover" data-ink=${drawn.ink} aria-hidden="true">
-      ${!waits && html`<img key=${src} ...${image} alt="" loading="lazy" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />`}
+      ${!waits && html`<img key=${src} ...${image} alt="" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />`}
     </span>
   `
 }
@@ -43,6 +48,9 @@ const pictureOf = (src: string, width: number) => ({
   sizes: `${Math.round(width)}px`,
 })
 
+/** The pictures that were fetched before the page that shows them was drawn. */
+const fetched = new Map<string, HTMLImageElement>()
+
 /** Fetches pictures while the page that shows them is still being drawn. */
 export function fetchCovers(covers: readonly (string | null | undefined)[], width: number): void {
   for (const src of covers) {
@@ -52,6 +60,7 @@ export function fetchCovers(covers: readonly (string | null | undefined)[], widt
     image.sizes = sizes
     if (srcset) image.srcset = srcset.split(', ').map(withRoot).join(', ')
     image.src = withRoot(address)
+    fetched.set(src, image)
   }
 }
 
