@@ -13,7 +13,8 @@ export async function watchPaint(page: Page): Promise<void> {
 export async function waitForPaint(page: Page, own: number): Promise<number> {
   const took = await page.waitForFunction((own) => {
     const seen = window as unknown as Seen
-    const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?v`) && at > seen.since)
+    // The address also has the width, in pixels of the screen.
+    const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?`) && at > seen.since)
     return entry && entry.at - seen.since
   }, own)
   return (await took.jsonValue()) as number
@@ -23,13 +24,13 @@ export async function waitForPaint(page: Page, own: number): Promise<number> {
 function recordPaints(): void {
   const seen = window as unknown as Seen
   seen.painted = []
-  // Preact creates every element with its namespace.
-  const make = document.createElementNS.bind(document) as (space: string, name: string, options?: object) => Element
-  document.createElementNS = ((space: string, name: string, options?: object) => {
-    const element = make(space, name, options)
+  // The reader makes its pictures itself; those of covers and thumbnails, which preact makes, are left out.
+  const make = document.createElement.bind(document)
+  document.createElement = ((name: string) => {
+    const element = make(name)
     if (name === 'img') element.setAttribute('elementtiming', 'page')
     return element
-  }) as typeof document.createElementNS
+  }) as typeof document.createElement
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { url: string; renderTime: number })[])
       seen.painted.push({ url: entry.url, at: entry.renderTime })
