@@ -9,13 +9,12 @@ import { NotFoundPage } from './pages/not-found'
 import { AskOwnerPage } from './panels/ask-owner'
 import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
-import { AskSheet } from './panels/requests/ask-sheet'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
 import { LazyReaderPage, READER } from './reader-page'
 import { withoutRoot, withRoot } from './root'
 import { findPage, INVITATION, isInvitation, LazyInvitationPage, LazyLoginPage, ownPage, pages } from './router'
-import { SharedSheet } from './sheets'
+import { SharedAsk, SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
@@ -34,7 +33,7 @@ export function App() {
           <${CurrentScreen} />
         <//>
         <${ChooseList} />
-        <${AskSheet} />
+        <${SharedAsk} />
         <${ChooseArc} />
         <${Toasts} />
       <//>
