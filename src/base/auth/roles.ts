@@ -72,6 +72,9 @@ export const READER_ROUTES: readonly string[] = [
   'DELETE /api/requests/:request_id',
 ]
 
+/** Addresses that a pattern for readers matches as well. */
+const NOT_FOR_READERS: readonly string[] = ['GET /api/series/bulk']
+
 /** What managers reach besides: the library, but neither users, secrets, network, backups nor the program itself. */
 export const MANAGER_ROUTES: readonly string[] = [
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
@@ -144,6 +147,6 @@ export const DOWNLOAD_ROUTES: readonly string[] = [
 
 export function mayReach(role: Role, method: string, path: string): boolean {
   if (role === 'owner' || isListedRoute(WITHOUT_SESSION, method, path)) return true
-  if (isListedRoute(READER_ROUTES, method, path)) return true
+  if (isListedRoute(READER_ROUTES, method, path) && !isListedRoute(NOT_FOR_READERS, method, path)) return true
   return role === 'manager' && isListedRoute(MANAGER_ROUTES, method, path)
 }
