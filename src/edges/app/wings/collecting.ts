@@ -56,7 +56,8 @@ export function composeCollecting(
     searchFor: (issueId) => search.searchFor(issueId, 'weekly'),
     schedule: () => timetable.find('weekly'),
   })
-  const cardOf: CardOf = (user_id) => ({ user_id, name: user_id, colour: 'blue', picture: null })
+  const cardOf: CardOf = (user_id) =>
+    base.users.cardOf(user_id) ?? { user_id, name: 'A former user', colour: 'blue', picture: null }
   const requests = makeRequests({
     ...base,
     library,

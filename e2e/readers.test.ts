@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { READER } from '../ui/reader-page'
+import { findPage, pages } from '../ui/router'
+import { accessibilityFaults } from './accessibility'
+import { DESK, eachLook, hasBrowser, openBrowser, openPage, pageLoaded, step } from './browser'
+import { waitForAnswer } from './download-setup'
+import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
+import { type Client, CSRF } from './panelkeep'
+
+setDefaultTimeout(400_000)
+
+/** The pages of a user who only reads, in a library of which the owner uses everything. */
+let every: EveryPageSetup
+let browser: Browser
+let reader: { client: Client; cookie: string }
+/** The address of every page that readers have. */
+let paths: string[]
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  every = await openEveryPageSetup()
+  browser = await openBrowser()
+  reader = await addReader('Mia')
+  const listPath = await begin()
+  const isOwn = (path: string) => path.startsWith('/read/') || findPage(path)?.readers !== undefined
+  // The samples of these are the owner's.
+  const isOwners = (path: string) => path.startsWith('/readlist/') || path.startsWith('/help/')
+  const known = every.paths.filter((path) => isOwn(path) && !path.includes('gone') && !isOwners(path))
+  paths = [...known, '/help/for-readers', listPath]
+})
+afterAll(async () => {
+  await browser?.close()
+  await every?.end()
+})
+
+const PASSWORD = 'a lamp by the bed'
+
+/** Invites a reader, who chooses a password. */
+async function addReader(name: string): Promise<{ client: Client; cookie: string }> {
+  const { panelkeep, reader: owner } = every.setup
+  const { invitation } = await waitForAnswer(owner.post('/api/users', { name, role: 'reader' }))
+  const token = new URL((invitation as { url: string }).url).pathname.split('/').at(-1)
+  const reply = await panelkeep.guest().post(`/api/auth/invitation/${token}`, { password: PASSWORD })
+  expect(reply.status).toBe(200)
+  const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+  return { cookie, client: panelkeep.client({ ...CSRF, Cookie: cookie }) }
+}
+
+/** The reader begins an issue, makes a list and chooses a favourite. Returns the page of the list. */
+async function begin(): Promise<string> {
+  const { client } = reader
+  const comicId = every.seriesPath.split('/').at(-1)
+  await waitForAnswer(client.put(`/api/reading/issues/${every.issueId}/progress`, { page: 2 }))
+  await waitForAnswer(client.send('PATCH', `/api/series/${comicId}/marks`, { favourite: true, rating: 4 }))
+  const { list } = await waitForAnswer(client.post('/api/readlists', { name: 'For the train' }))
+  const { list_id } = list as { list_id: string }
+  await waitForAnswer(client.post(`/api/readlists/${list_id}/issues`, { issue_ids: [every.issueId] }))
+  return `/readlist/${list_id}`
+}
+
+async function readerPage({ cookie } = reader) {
+  const watched = await openPage(browser, DESK)
+  const [name = '', value = ''] = cookie.split('=')
+  await watched.page.context().addCookies([{ name, value, url: every.setup.panelkeep.url }])
+  return watched
+}
+
+const open = async (page: Page, path: string) => {
+  await page.goto(every.setup.panelkeep.url + path)
+  await pageLoaded(page)
+  await page.waitForLoadState('networkidle')
+}
+
+step('no page of a reader gets a refusal or an error, at desk and phone width, in light and dark', async () => {
+  const { page, complaints, shot, close } = await readerPage()
+  const faults: string[] = []
+  for (const path of paths) {
+    await open(page, path)
+    expect(await page.getByRole('heading', { name: 'Ask the owner' }).count(), path).toBe(0)
+    await eachLook(page, async (look) => {
+      faults.push(...(await accessibilityFaults(page, 'colours')).map((fault) => `${path} ${look}: ${fault}`))
+      await shot(`${look}${path.replaceAll('/', '_').slice(0, 40)}`)
+    })
+    faults.push(...complaints.splice(0).map((complaint) => `${path}: ${complaint}`))
+  }
+  expect(faults).toEqual([])
+  await close()
+})
+
+step('a new reader is led to the library', async () => {
+  const { page, complaints, shot, close } = await readerPage(await addReader('Ben'))
+  await open(page, '/')
+  await page.getByRole('heading', { name: 'Nothing begun yet' }).waitFor()
+  await eachLook(page, (look) => shot(`new-${look}`))
+  await page.getByRole('link', { name: 'Go to the library' }).click()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
+
+step('every menu of a reader opens without a refusal', async () => {
+  const { page, complaints, close } = await readerPage()
+  for (const path of paths.filter((path) => !path.startsWith('/read/'))) {
+    await open(page, path)
+    for (const menu of await page.locator('main button[aria-haspopup="menu"]:visible').all()) {
+      await menu.click()
+      await page.locator('[role="menu"]').first().waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await page.waitForLoadState('networkidle')
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
+
+step('a page that readers do not have says to ask the owner, and requests nothing for itself', async () => {
+  const { page, complaints, shot, close } = await readerPage()
+  const hidden = pages.filter(({ readers, path }) => !readers && !path.includes(':')).map(({ path }) => path)
+  expect([hidden.includes('/settings'), hidden.includes(READER)]).toEqual([true, false])
+  for (const path of hidden) {
+    await open(page, path)
+    expect(await page.locator('h1').textContent(), path).toBe('Ask the owner of this library.')
+  }
+  await shot('ask-the-owner')
+  await page.getByRole('link', { name: 'Go to Home' }).click()
+  await page.getByRole('heading', { name: 'Continue reading' }).waitFor()
+  expect(complaints).toEqual([])
+  await close()
+})
