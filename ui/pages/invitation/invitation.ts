@@ -37,7 +37,7 @@ function NoInvitation({ detail }: { detail: string }) {
     <div class="login-form">
       <h1>This invitation does not work</h1>
       <p class="login-lead">${detail}</p>
-      <p class="login-lead">Ask the person who invited you for a new invitation. If you already chose a password, log in with your name.</p>
+      <p class="login-lead">If you already chose a password, log in with your name.</p>
       <${Button} kind="main" size="large" href="/login">Log in<//>
     </div>
   `
