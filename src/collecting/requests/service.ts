@@ -138,8 +138,9 @@ export class Requests {
 
   private notify(tx: Tx, caller: Caller, { title, year }: store.RequestSubject, detail: string): void {
     const { cardOf, recordNotice } = this.deps
+    const name = cardOf(caller.user_id)?.name ?? 'A reader'
     const what = year === null ? title : `${title} (${year})`
-    recordNotice(tx, { label: `${cardOf(caller.user_id).name} asks for ${what}`, detail })
+    recordNotice(tx, { label: `${name} asks for ${what}`, detail })
   }
 
   /** Throws Refusal 'conflict' when the request is decided already. */
