@@ -61,6 +61,7 @@ const PAGES: [route: string, words: string][] = [
   ['/arcs/:arc_id', 'Harbor Lights'],
   ['/help', 'For readers'],
   ['/help/:chapter', 'Mark all read'],
+  ['/requests', 'Your requests'],
   ['/account', 'Let the owner see what I read'],
   [READER, 'Page 1 of 6'],
 ]
@@ -132,6 +133,15 @@ describe('the frame', () => {
     expect(page.find('.shell-facts').textContent).toBe('1 series')
   })
 
+  test('shows the requests of readers who may ask', async () => {
+    readAs({ may_request: true })
+    const page = await open('/requests?q=low+tide')
+    await page.until('Your requests')
+    expect(page.find('.shell-rail a[href="/requests"]').hasAttribute('data-more')).toBe(false)
+    expect(page.requests.map(({ name }) => name)).toContain('POST /api/metadata/search')
+    expect(faultsOf(page, '/requests')).toEqual([])
+  })
+
   test('finds neither hidden pages nor chapters, and offers no search outside the library', async () => {
     const page = await open('/nowhere')
     const find = async (words: string) => {
@@ -142,7 +152,16 @@ describe('the frame', () => {
     await page.type('.search-box input', 'statistics')
     await page.until('Reading statistics')
     for (const words of ['settings', 'indexers', 'backups', 'low tide'])
-      expect(await find(words)).not.toMatch(/Settings|Indexers|Backups|to follow/)
+      expect(await find(words)).not.toMatch(/Settings|Indexers|Backups|to follow|Ask for/)
+  })
+
+  test('lets readers who may ask search for what is missing', async () => {
+    readAs({ may_request: true })
+    const page = await open('/nowhere')
+    await page.type('.search-box input', 'low tide')
+    await page.until('Ask for “low tide”')
+    await page.click('Ask for “low tide”')
+    expect(location.pathname + location.search).toBe('/requests?q=low%20tide')
   })
 
   test('announces nothing about downloads and tasks', async () => {

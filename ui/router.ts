@@ -18,8 +18,8 @@ export type Page = {
   found?: IconName
   /** The shape of the placeholder while the code is loaded. Default: rows. */
   outline?: 'covers'
-  /** Hidden while the assistant is off, or from all but the owner; the address still works. */
-  needs?: 'assistant' | 'owner'
+  /** Hidden while the assistant is off, from all but the owner, or from who may not ask; the address still works. */
+  needs?: 'assistant' | 'owner' | 'requests'
   /** The page whose entry of the navigation is marked. Default: its own, or that of a folder above it. */
   under?: string
   /** Readers have the page too. `help` is their paragraph of the guide, `nav` their entry where it differs. */
@@ -151,6 +151,7 @@ export const pages: readonly Page[] = [
     help: 'for-readers#ask-for-comics',
     page: lazyPage(() => import('./pages/requests/requests').then((m) => m.RequestsPage)),
     found: 'hand',
+    needs: 'requests',
     readers: { help: 'for-readers#ask-for-comics', nav: { label: 'Requests', icon: 'hand', phone: true } },
   },
   {

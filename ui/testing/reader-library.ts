@@ -141,6 +141,8 @@ export const readerLibrary: Replies = {
     may_request: true,
   },
   'GET /api/devices': { devices: [] },
+  'GET /api/requests': { requests: [], total: 0, waiting: 0 },
+  'POST /api/metadata/search': { results: [], pagination: { total: 0, limit: 20, offset: 0, has_more: false } },
   'GET /api/series': { comics: [series], pagination: page(1) },
   'GET /api/series/facets': {
     total: 1,

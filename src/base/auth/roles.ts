@@ -67,6 +67,7 @@ export const READER_ROUTES: readonly string[] = [
 
   'POST /api/search/comics',
   'POST /api/search/manga',
+  'POST /api/metadata/search',
   'GET /api/requests',
   'POST /api/requests',
   'DELETE /api/requests/:request_id',

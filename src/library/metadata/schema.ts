@@ -135,6 +135,8 @@ export const MetadataField = t.Object({
   /** Set by the user; no refresh changes it. */
   locked: t.Boolean(),
   said: t.Array(t.Object({ source: OneOf(factSources), value: t.Unknown() })),
+  /** Known words of an age rating; any other is possible. */
+  suggestions: t.Optional(t.Array(Text)),
 })
 export type MetadataField = typeof MetadataField.static
 

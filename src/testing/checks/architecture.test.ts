@@ -5,6 +5,8 @@ import { FOLDER_ORDER as ORDER } from './folder-order'
 
 /** The rules of imports (src/README.md, "The one order"): imports point left. */
 const FILES = ['states', 'tables', 'schema', 'machine', 'store', 'OTHER', 'service', 'feature', 'routes']
+/** Words with their meanings, in a file beside `states.ts`. */
+const WORDS = new Set(['age-ratings'])
 /** Facts about each provider, without code; the pages also read them. */
 const FACTS = /^base\/providers\//
 const MAY_TOUCH_THE_WORLD = ['base/platform', 'main']
@@ -47,6 +49,7 @@ const layerOf = (path: string) => {
   // `file-store.ts` belongs to the same layer as `store.ts`.
   const file = path.split('/').at(-1)!.replace(/\.ts$/, '')
   const name = file.replace(/^.+-(?=(schema|store|routes)$)/, '')
+  if (WORDS.has(name)) return FILES.indexOf('states')
   const at = FILES.indexOf(name)
   return at >= 0 ? at : FILES.indexOf('OTHER')
 }

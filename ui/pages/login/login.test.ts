@@ -326,7 +326,7 @@ test('reading in the browser is allowed once the network is, with the address to
     'GET /api/system/network': network,
   }
   const page = await renderPage(login, { path: '/login?step=tablet', replies })
-  await page.click('Allow reading in the browser from other devices')
+  await page.click('Read from other devices')
   expect(page.requests.find(({ name }) => name === 'PUT /api/config')?.body).toEqual({ read_remote: true })
   expect(page.find('.login-browser').textContent).toContain('http://192.168.1.20:8090')
   expect(page.find('.login-browser').textContent).not.toContain('opds')

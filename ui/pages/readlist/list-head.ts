@@ -56,7 +56,7 @@ function Tab({ list, current }: { list: List; current: boolean }) {
   const words = mine ? 'Shared with the house' : 'Shared by another user'
   return html`
     <a href=${listPath(list)} aria-current=${current ? 'page' : undefined}>
-      ${shared && html`<span title=${words}><${Icon} name="users" size="small" /><span class="unseen">${words}: </span></span>`}${name} <small>${issues}</small>
+      ${shared && html`<span class="list-shared" title=${words}><${Icon} name="users" size="small" /><span class="unseen">${words}: </span></span>`}${name} <small>${issues}</small>
     </a>
   `
 }

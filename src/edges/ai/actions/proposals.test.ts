@@ -4,7 +4,7 @@ import { entryIds } from '../../../collecting/readlist/store'
 import { findSeries, findIssue as issueIn } from '../../../library/series/store'
 import { assistantHarness, propose } from '../../../testing/assistant/assistant'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
-import { asUser } from '../../../testing/harness/as-user'
+import { asUser } from '../../../base/platform/caller'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import type { ProposedAction } from './schema'
 
@@ -313,6 +313,14 @@ describe('arcs and lists', () => {
     expect(confirm(action).detail).toBe('The new order was saved.')
     expect(orderOf('C0001')).toEqual([one, three, two, four])
     expect(hasOrders(harness.db.read, 'C0001')).toBe(true)
+  })
+
+  test('the order of a list of another user is not proposed, shared or not', async () => {
+    const { list_id } = asUser('lena', () => harness.readlist.make('Winter').list)
+    const propose = () => made('propose_order', { list_id, ids: [] })
+    await expect(propose()).rejects.toThrow(`There is no reading list ${list_id}.`)
+    asUser('lena', () => harness.readlist.alter(list_id, { shared: true }))
+    await expect(propose()).rejects.toThrow('Only the user who made Winter can order it.')
   })
 
   test('the order of a list is applied, and is stale when an issue was added meanwhile', async () => {

@@ -87,6 +87,8 @@ describe('reading', () => {
       total: 3,
       note: 'The first 1 of 3.',
     })
+    asUser('lena', () => expect(run('reading_list_issues', { list_id: 'default' }).rows).toEqual([]))
+    asUser('lena', () => expect(run('reading_lists').rows).toEqual([]))
     expect(run('reading_list_issues', { list_id: 'other' }).note).toBe('No reading list other has issues.')
   })
 })

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
+import { changeFileSeriesFacts } from '../../../library/metadata/sync/facts-from-files'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
 import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/save-series'
 import { carryReading } from '../../../library/reading/content-change-store'
@@ -18,13 +20,14 @@ import {
   type SeriesRow,
 } from '../../../library/series/store'
 import { saveDetails } from '../known/file-details'
-import type { ChangeContext } from '../known/rewrite'
 import { addSharedWords } from '../known/series-word'
 import { statementOf } from '../known/statement'
+import { findSidecarStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import { findCachedFile } from '../scan/cache-store'
 import type { GroupRow, ScannedFileRow } from '../store'
+import type { ReadFacts } from '../tables'
 import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
 
@@ -67,6 +70,7 @@ export function addToLibrary(
     if (before) carryReading(tx, before.file_id, file.content_hash)
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
+    const read = readFactsAt(tx, file)
     const unit = unitFor(series.content_type, file.unit)
     const kind = isOfAnnuals(series) ? 'issue' : file.kind
     for (const number of numbersOf(file)) {
@@ -75,12 +79,12 @@ export function addToLibrary(
       if (issue_id === undefined) {
         issue_id = random.id()
         known.set(key, issue_id)
-        insertIssue(tx, { ...issueOf(file), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
+        insertIssue(tx, { ...issueOf(file, read), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
         wanted.made({ kind: 'issue', id: issue_id })
       }
       if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
-    saveRead(tx, file, file_id, wanted)
+    if (read) saveDetails(tx, file_id, statementOf(read), wanted)
   }
   addSharedWords(tx, comic_id, wanted)
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
@@ -121,7 +125,7 @@ function seriesFor(tx: Tx, wanted: AddRequest): SeriesRow | undefined {
     added_at: at,
   })
   made({ kind: 'series', id: group.comic_id })
-  return findSeries(tx, group.comic_id)
+  return withSidecarRating(tx, group.comic_id, wanted)
 }
 
 /** Providers list the annuals of a series as a series of their own, with ordinary issues. */
@@ -139,11 +143,8 @@ function proposedFor(tx: Tx, group: GroupRow, correction: SeriesCorrection): Ser
  * The provider's series, created under its id unless the library has it. Its issues follow when the provider lists
  * them.
  */
-function ofProvider(
-  tx: Tx,
-  { group, correction, want_new, at, made }: AddRequest,
-  record: SeriesRecord,
-): SeriesRow | undefined {
+function ofProvider(tx: Tx, wanted: AddRequest, record: SeriesRecord): SeriesRow | undefined {
+  const { group, correction, want_new, at, made } = wanted
   const before = comicOfRecord(tx, record)
   const content_type = correction.content_type ?? group.content_type
   const wantNew = want_new === true && !hasEnded(record.facts.publication)
@@ -153,13 +154,24 @@ function ofProvider(
   const { bare_number_mode } = group
   // Files only say right to left or nothing; a vertical direction comes from a provider.
   const reading_direction = record.facts.reading_direction === 'down' ? 'down' : group.reading_direction
-  return changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+  changeSeries(tx, comic_id, { reading_direction, bare_number_mode }, at)
+  return withSidecarRating(tx, comic_id, wanted)
 }
 
-/** Saves the metadata that the scan found in the file. */
-function saveRead(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string, context: ChangeContext): void {
+/** The new series with the rating in the series.json of its folder. */
+function withSidecarRating(tx: Tx, comicId: string, { group, ...context }: AddRequest): SeriesRow | undefined {
+  const row = findSeries(tx, comicId)
+  const beside = group.location === null ? undefined : findSidecarStatement(tx, join(group.location, 'series.json'))
+  const age_rating = beside?.age_rating
+  if (!row || age_rating === undefined) return row
+  changeFileSeriesFacts(tx, row, { change: { age_rating }, ...context })
+  return findSeries(tx, comicId)
+}
+
+/** The facts that the scan read from the file. */
+function readFactsAt(tx: Tx, { path, content_hash }: ScannedFileRow): ReadFacts | undefined {
   const read = findCachedFile(tx, path)
-  if (read && read.content_hash === content_hash) saveDetails(tx, fileId, statementOf(read.facts), context)
+  return read?.content_hash === content_hash ? read.facts : undefined
 }
 
 function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
@@ -178,7 +190,7 @@ function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
 }
 
 /** The date in the file is the cover date, and the only one known. */
-function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow) {
+function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow, read: ReadFacts | undefined) {
   const issue_date = release_date ?? (year === null ? null : String(year))
-  return { title, release_date, issue_date, writer, summary }
+  return { title, release_date, issue_date, writer, summary, age_rating: read?.details.age_rating ?? null }
 }

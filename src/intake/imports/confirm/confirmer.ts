@@ -46,7 +46,7 @@ interface Deps {
 }
 
 /** Files of one transaction. */
-const BATCH = 100
+const BATCH = 50
 const PRUNED = 1000
 const PULSE_MS = 200
 /** Limit of error sentences per series: an unmounted disk has one for each file. */

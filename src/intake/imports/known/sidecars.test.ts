@@ -42,6 +42,15 @@ const series = (name = 'Harbor Lights'): SeriesRow => seriesNamed(app.db.read, n
 describe('series.json', () => {
   beforeEach(() => put('Harbor Lights 001 (2015).cbz', makeCbz(makePages(2))))
 
+  test('rates its series from the import on', async () => {
+    json({ age_rating: 'Mature' })
+    await importAll()
+    expect(series()).toMatchObject({ age_rating: 'Mature', age_years: 17 })
+    json({ age_rating: 'Teen' })
+    await scanLibrary(app)
+    expect(series()).toMatchObject({ age_rating: 'Teen', age_years: 13 })
+  })
+
   test('that was changed after the import updates its series', async () => {
     json({ publisher: 'Northgate', description_text: 'Old words.', comicid: 7, total_issues: 4 })
     await importAll()

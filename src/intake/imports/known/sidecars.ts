@@ -9,7 +9,10 @@ import { findSeries, type SeriesRow } from '../../../library/series/store'
 import type { ChangeContext } from './rewrite'
 import { findSidecarStatement, saveSidecarStatement } from './statement-store'
 
-type OfSeries = Pick<SeriesFacts, 'name' | 'year' | 'publisher' | 'imprint' | 'volume' | 'description' | 'book_type'>
+type OfSeries = Pick<
+  SeriesFacts,
+  'name' | 'year' | 'publisher' | 'imprint' | 'volume' | 'description' | 'book_type' | 'age_rating'
+>
 
 /** The series metadata in series.json or cvinfo. */
 export interface SidecarStatement extends OfSeries {
@@ -54,6 +57,7 @@ export function followSidecar(
 function whereFilled(stated: SidecarStatement, row: SeriesRow): SidecarStatement {
   const isEmpty = (name: string) => {
     if (name === 'name' || !isOfSeries(name)) return false
+    if (name === 'age_rating') return row.stated_age_rating === null
     return name === 'book_type' ? row.book_type === 'Print' : !isStated(row[name])
   }
   return Object.fromEntries(Object.entries(stated).filter(([name]) => !isEmpty(name)))

@@ -1,3 +1,4 @@
+import { unlessUnknown } from '../../../base/formats/documents/xml-lenient'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { ParsedFile } from '../../../library/recognition/service'
 import type { SidecarInspection } from '../known/known-files'
@@ -38,6 +39,7 @@ function statementOf({ json, series, year, ordinal, volumeId }: ReadFolder): Sid
         imprint: json.imprint,
         description: json.description?.slice(0, 10_000),
         book_type: isPrint ? undefined : json.booktype?.slice(0, 100),
+        age_rating: unlessUnknown(json.ageRating)?.slice(0, 100),
         total: json.totalIssues,
         volume_id: volumeId,
       }

@@ -1,4 +1,5 @@
 import { type ProviderName, providerOf } from '../../../base/providers/descriptors'
+import { ageRatings } from '../../series/age-ratings'
 import { providerPage } from '../../series/links'
 import type { SeriesRow } from '../../series/store'
 import type { IssueFacts } from '../providers/provider'
@@ -25,6 +26,8 @@ const ISSUE_FIELDS = [
   'number', 'volume_number', 'title', 'release_date', 'issue_date', 'digital_date', 'summary', 'credits', 'characters',
   'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn',
 ] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
+
+const RATING_WORDS = ageRatings.map(({ word }) => word)
 
 export function seriesFieldList(
   rows: readonly SourceFacts<KnownSeries>[],
@@ -55,6 +58,7 @@ function listed<F extends object, K extends keyof F & string>(
     said: sorted.flatMap(({ source, facts }) =>
       isStated(facts[field]) ? [{ source, value: facts[field] as unknown }] : [],
     ),
+    ...(field === 'age_rating' ? { suggestions: RATING_WORDS } : {}),
   }))
 }
 

@@ -97,7 +97,7 @@ type BoxProps = { shape: Shape; entry: Field; onSave: (value: unknown) => unknow
 
 /** The control of a field. Text is saved when the box is left; an invalid value shows an error instead. */
 function Box({ shape, entry, onSave }: BoxProps) {
-  const { label, kind, choices, suggestions } = shape
+  const { label, kind, choices } = shape
   const now = boxText(entry.value)
   const [text, setText] = useEditable(now)
   if (kind === 'shown')
@@ -126,5 +126,5 @@ function Box({ shape, entry, onSave }: BoxProps) {
   const hint = kind === 'list' ? 'Separate several with commas.' : undefined
   const props = { label, value: text, hint, error, onInput: setText, onChange: saveText }
   if (kind === 'long') return html`<${AreaField} ...${props} rows=${5} />`
-  return html`<${TextField} ...${props} suggestions=${suggestions} placeholder=${kind === 'day' ? '2015-05-06' : undefined} />`
+  return html`<${TextField} ...${props} suggestions=${entry.suggestions} placeholder=${kind === 'day' ? '2015-05-06' : undefined} />`
 }

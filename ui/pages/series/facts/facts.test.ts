@@ -35,6 +35,14 @@ const fields = [
     ],
   },
 ]
+const rating = {
+  field: 'age_rating',
+  value: 'Teen',
+  source: 'comicvine',
+  locked: false,
+  said: [],
+  suggestions: ['Everyone', 'Teen', 'Mature 17+'],
+}
 const source = {
   source: 'comicvine',
   label: 'ComicVine',
@@ -48,15 +56,15 @@ const source = {
 const metadata = { comic_id: '18705', fields, sources: [source] }
 
 describe('metadata', () => {
-  const open = () =>
+  const open = (reply: object = metadata) =>
     renderPage(html`<${SeriesEdit} ...${own} />`, {
-      replies: { [`GET ${AT}/metadata`]: metadata, [`PATCH ${AT}/metadata`]: metadata },
+      replies: { [`GET ${AT}/metadata`]: reply, [`PATCH ${AT}/metadata`]: metadata },
     })
 
   test('offers the known age ratings', async () => {
-    const page = await open()
+    const page = await open({ ...metadata, fields: [rating] })
     const words = [...page.root.querySelectorAll('datalist option')].map((one) => one.getAttribute('value'))
-    expect(words).toEqual(expect.arrayContaining(['Everyone', 'Teen Plus', 'Mature 17+', 'Unknown']))
+    expect(words).toEqual(rating.suggestions)
   })
 
   test('shows its source, and the values of other sources', async () => {

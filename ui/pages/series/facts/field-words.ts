@@ -1,5 +1,4 @@
 import { sourceLabel } from '../../../../src/base/providers/descriptors'
-import { ageRatings } from '../../../../src/library/series/age-ratings'
 import { dayWords } from '../../../parts/text/format'
 import { PUBLICATIONS } from '../../../parts/text/publication-words'
 import type { Field } from '../wire'
@@ -15,13 +14,7 @@ const SOURCES: Record<string, string> = {
 export const sourceWords = (source: string): string => SOURCES[source] ?? sourceLabel(source) ?? source
 
 export type FieldControl = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
-export type Shape = {
-  label: string
-  kind: FieldControl
-  choices?: readonly { value: string; label: string }[]
-  /** Offered while the user types; any other text is possible. */
-  suggestions?: readonly string[]
-}
+export type Shape = { label: string; kind: FieldControl; choices?: readonly { value: string; label: string }[] }
 
 const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((value) => ({ value, label: value }))
 const DIRECTIONS = [
@@ -29,8 +22,6 @@ const DIRECTIONS = [
   { value: 'rtl', label: 'Right to left' },
   { value: 'down', label: 'Down' },
 ]
-
-const AGE_RATING: Shape = { label: 'Age rating', kind: 'text', suggestions: ageRatings.map(({ word }) => word) }
 
 /** The editable fields of a series and of an issue, in order. */
 export const SERIES_FIELDS: Record<string, Shape> = {
@@ -47,7 +38,7 @@ export const SERIES_FIELDS: Record<string, Shape> = {
   genres: { label: 'Genres', kind: 'list' },
   tags: { label: 'Tags', kind: 'list' },
   authors: { label: 'Authors', kind: 'list' },
-  age_rating: AGE_RATING,
+  age_rating: { label: 'Age rating', kind: 'text' },
   language: { label: 'Language', kind: 'text' },
   reading_direction: { label: 'Reading direction', kind: 'choice', choices: DIRECTIONS },
 }
@@ -65,7 +56,7 @@ export const ISSUE_FIELDS: Record<string, Shape> = {
   locations: { label: 'Locations', kind: 'list' },
   genres: { label: 'Genres', kind: 'list' },
   tags: { label: 'Tags', kind: 'list' },
-  age_rating: AGE_RATING,
+  age_rating: { label: 'Age rating', kind: 'text' },
   credits: { label: 'Credits', kind: 'shown' },
   arcs: { label: 'Story arcs', kind: 'shown' },
 }
