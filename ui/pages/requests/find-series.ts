@@ -32,10 +32,8 @@ export function FindSeries({ view, show, asked }: FindProps) {
   const { q, kind } = view
   const [typed, setTyped] = useState(q)
   useLayoutEffect(() => setTyped(q), [q])
-  const input = (own: RequestsView['kind']) => (q && own === kind ? { body: { name: q, limit: MOST } } : null)
-  const comics = useQuery('POST /api/search/comics', input('comic'), { keep: true })
-  const manga = useQuery('POST /api/search/manga', input('manga'), { keep: true })
-  const answer = kind === 'manga' ? manga : comics
+  const body = { name: q, content_type: kind, limit: MOST }
+  const answer = useQuery('POST /api/metadata/search', q ? { body } : null, { keep: true })
   const search = (event: Event) => {
     event.preventDefault()
     show({ q: typed.trim() })
@@ -70,7 +68,7 @@ export function FindSeries({ view, show, asked }: FindProps) {
   `
 }
 
-type Answer = { data: Reply<'POST /api/search/comics'> | undefined; error: ApiError | undefined; loading: boolean }
+type Answer = { data: Reply<'POST /api/metadata/search'> | undefined; error: ApiError | undefined; loading: boolean }
 type FoundProps = { q: string; answer: Answer & { reload: () => void }; asked: readonly WireRequest[] }
 
 function Found({ q, answer, asked }: FoundProps) {

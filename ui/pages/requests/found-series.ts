@@ -10,7 +10,7 @@ import { openAsk } from '../../state/asking'
 
 const COVER = 72
 
-type Row = Reply<'POST /api/search/comics'>['results'][number]
+type Row = Reply<'POST /api/metadata/search'>['results'][number]
 type FoundSeriesProps = { row: Row; asked: readonly WireRequest[] }
 
 /** A series of a provider: in the library, asked for, or to be asked for. */

@@ -80,7 +80,7 @@ const open = (requests: WireRequest[], more: Replies = {}, path = '/requests') =
 const sent = (requests: ReceivedRequest[], name: string) =>
   requests.filter((one) => one.name === name).map(({ body }) => body)
 const DECIDE = 'PATCH /api/requests/r1'
-const SEARCH = 'POST /api/search/comics'
+const SEARCH = 'POST /api/metadata/search'
 const ASK = 'POST /api/requests'
 const REMOVE = 'DELETE /api/requests/r1'
 
@@ -178,7 +178,7 @@ describe('a reader', () => {
     await page.type('.requests-find input', 'harbor')
     expect(sent(page.requests, SEARCH)).toEqual([])
     await page.submit('.requests-find form')
-    expect(sent(page.requests, SEARCH)).toEqual([{ name: 'harbor', limit: 20 }])
+    expect(sent(page.requests, SEARCH)).toEqual([{ name: 'harbor', content_type: 'comic', limit: 20 }])
     expect(page.find('.found').textContent).toContain('2012 · Northgate · 12 issues')
     await page.click(page.find('.found button'))
     await page.type('.dialog input', 'for the summer')
@@ -240,10 +240,10 @@ describe('a reader', () => {
 
   test('searches for manga, with the kind in the address', async () => {
     asReader()
-    const page = await open([], { 'POST /api/search/manga': { results: [] } }, '/requests?q=moss')
+    const page = await open([], searched([]), '/requests?q=moss')
     await page.click('Manga')
     expect(location.search).toBe('?q=moss&kind=manga')
-    expect(sent(page.requests, 'POST /api/search/manga')).toEqual([{ name: 'moss', limit: 20 }])
+    expect(sent(page.requests, SEARCH).at(-1)).toEqual({ name: 'moss', content_type: 'manga', limit: 20 })
     expect(page.text()).toContain('No series found for “moss”')
   })
 
