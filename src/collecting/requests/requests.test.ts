@@ -111,6 +111,13 @@ describe('a reader asks for a series', () => {
     expect((await ask(ADA, { kind: 'series', provider_id: '999' }, 404)).detail).toBe('ComicVine knows no series 999.')
   })
 
+  test('that no provider knows, 30 times in an hour', async () => {
+    for (let id = 900; id < 930; id++) await ask(ADA, { kind: 'series', provider_id: String(id) }, 404)
+    await ask(ADA, { kind: 'series', provider_id: HARBOR }, 429)
+    app.app.clock.jump('1 h')
+    await askForSeries(ADA)
+  })
+
   test('by an id of no provider', async () => {
     expect((await ask(ADA, { kind: 'series', provider_id: 'x' }, 400)).detail).toBe('x is no id of a series.')
   })
@@ -418,7 +425,11 @@ describe('a reader with limits', () => {
   test('sees no picture of a provider', async () => {
     const address = '/api/metadata/image-proxy?url=https%3A%2F%2Fcomicvine.gamespot.com%2Fa.jpg'
     await send(403, young(), 'GET', address)
-    expect((await ask(young(), { kind: 'series', provider_id: HARBOR })).cover_url).toBeNull()
+    const asked = await ask(young(), { kind: 'series', provider_id: HARBOR })
+    expect(asked.cover_url).toBeNull()
+    await decide(asked.request_id, { action: 'accept', want: 'none' })
+    await app.idle()
+    expect((await list(young())).requests[0]?.cover_url).toBe(`/api/covers/series/${HARBOR}`)
   })
 })
 

@@ -167,7 +167,8 @@ export class Requests {
   private replies(rows: readonly store.ListedRequest[]): RequestReply[] {
     const { db, cardOf } = this.deps
     const caller = currentCaller()
-    const askers = store.askersOf(db.read, rows.map(({ request_id }) => request_id)) // biome-ignore format: one line
+    const ids = rows.map(({ request_id }) => request_id)
+    const askers = store.askersOf(db.read, ids)
     const byRequest = Map.groupBy(askers, ({ request_id }) => request_id)
     return rows.map((row) => requestReply(row, byRequest.get(row.request_id) ?? [], { caller, cardOf }))
   }

@@ -18,8 +18,6 @@ export function requestReply(
   const own = askers.find(({ user_id }) => user_id === caller.user_id)
   const shown = mayDecide(caller) ? askers : own ? [own] : []
   const { request_id, state, kind, subject, title, year, comic_id, provider, decided_at, reason } = request
-  // Pictures of providers have no rating; what the library shows is within the limits.
-  const isHidden = hidesSeries(caller.limits) && comic_id === null
   return {
     request_id,
     state,
@@ -29,7 +27,7 @@ export function requestReply(
     comic_id,
     issue_id: kind === 'issue' ? subject : null,
     provider_id: kind === 'series' && provider !== null ? subject : null,
-    cover_url: isHidden ? null : request.cover_url,
+    cover_url: hidesSeries(caller.limits) && kind === 'series' ? coverOf(comic_id) : request.cover_url,
     note: notesOf(shown, cardOf),
     asked_by: shown.flatMap(({ user_id }) => cardOf(user_id) ?? []),
     asked_at: shown[0]?.asked_at ?? request.asked_at,
@@ -38,6 +36,10 @@ export function requestReply(
     mine: own !== undefined,
   }
 }
+
+/** Pictures of providers have no rating; what the library shows is within the limits. */
+const coverOf = (comicId: string | null): string | null =>
+  comicId === null ? null : `/api/covers/series/${encodeURIComponent(comicId)}`
 
 /** One note, or those of several users with their names. */
 function notesOf(askers: readonly AskerRow[], cardOf: CardOf): string {
