@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Limits } from '../../../base/auth/states'
 import { Config } from '../../../base/config/config'
 import { asCaller } from '../../../base/platform/caller'
 import { systemFiles } from '../../../base/platform/files'
 import { systemRandom } from '../../../base/platform/random'
+import { testDatabaseAt } from '../../../testing/database'
 import {
   addProviderSeries,
   type FakeProvider,
@@ -12,6 +16,7 @@ import {
 } from '../../../testing/fakes/metadata-provider'
 import { metadataHarness } from '../../../testing/metadata/metadata'
 import { NO_LIMITS } from '../../../testing/users'
+import { hidingViews } from '../../series/visibility'
 import type { SeriesFacts, SeriesRecord } from '../providers/provider'
 import type { SearchBody } from '../schema'
 import { ArcSearch } from './arc-search'
@@ -65,12 +70,17 @@ describe('a record', () => {
 })
 
 describe('a search of a reader', () => {
+  let folder: string
   let comicvine: FakeProvider
   let harness: ReturnType<typeof metadataHarness>
   let lookup: Lookup
   beforeEach(() => {
     comicvine = fakeProvider('comicvine')
-    harness = metadataHarness([comicvine])
+    // Users with limits read over a connection of their own, which a database in memory cannot have.
+    folder = mkdtempSync(join(tmpdir(), 'panelkeep-lookup-'))
+    const db = testDatabaseAt(join(folder, 'panelkeep.db'))
+    db.hideWith(hidingViews)
+    harness = metadataHarness([comicvine], db)
     const config = new Config({ files: systemFiles, random: systemRandom, publish: () => {} }, { text: '', args: {} })
     lookup = new Lookup({ ...harness, config, providers: fakeProviders(comicvine) })
     const add = (id: string, facts: SeriesFacts) =>
@@ -81,7 +91,10 @@ describe('a search of a reader', () => {
     add('1', { name: 'Harbor Lights' })
     add('2', { name: 'Harbor Nights', age_rating: 'Mature 17+' })
   })
-  afterEach(() => harness.db.close())
+  afterEach(() => {
+    harness.db.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
   const as = <T>(of: Limits | null, work: () => T) => asCaller({ user_id: 'ada', role: 'reader', limits: of }, work)
   const search = (of: Limits | null, body: SearchBody) => as(of, () => lookup.search(body))
 
