@@ -80,7 +80,7 @@ function CurrentScreen() {
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
-    return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
+    return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${() => void checkSession()} /></main>`
   if (reads) return html`<${GuideForGuests} />`
   if (isInvited) return html`<${ErrorBoundary}><${Router}><${LazyInvitationPage} path=${INVITATION} /><//><//>`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LazyLoginPage} path="/login" /><//><//>`
