@@ -31,6 +31,7 @@ export const READER_ROUTES: readonly string[] = [
   'GET /api/covers/issues/:issue_id',
   'GET /api/metadata/art/:comic_id',
   'GET /api/metadata/issue-art/:issue_id',
+  'GET /api/metadata/image-proxy',
   'GET /api/downloads/file/:issue_id',
 
   'GET /api/reading/*',
