@@ -40,6 +40,7 @@ import undoMoves from './0043_undo_moves.sql' with { type: 'text' }
 import nextReleases from './0044_find_next_releases.sql' with { type: 'text' }
 import pageSearchRuns from './0045_page_search_runs.sql' with { type: 'text' }
 import seriesHistory from './0047_find_history_of_series.sql' with { type: 'text' }
+import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -93,4 +94,5 @@ export const migrations: Migration[] = [
   { name: '0044_find_next_releases', sql: nextReleases },
   { name: '0045_page_search_runs', sql: pageSearchRuns },
   { name: '0047_find_history_of_series', sql: seriesHistory },
+  { name: '0055_find_text_in_history', sql: historyText },
 ]
