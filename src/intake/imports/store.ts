@@ -270,16 +270,24 @@ export type OutlineRow = Pick<
   root_length: number | null
 }
 
-/** What a list is sorted and filtered by, in the order of the ids. Raw: there are thousands of rows. */
-export function outlineRows(db: ReadHandle, groupIds: readonly string[]): OutlineRow[] {
+/** What a list is sorted and filtered by, in the order of `rows`. Raw: there are thousands of rows. */
+export function outlineRows(db: ReadHandle, rows: readonly number[]): OutlineRow[] {
   return db.all<OutlineRow>(sql`
     select g.group_id, comic_id, series_name, g.year, publisher, issue_count, confidence, location, file_count, new_files,
       size_bytes, existing_comic_id, proposal_id, proposal_said, g.said, content_type, nullif(errors, '[]') as errors,
       f.path, f.root_length
-    from json_each(${JSON.stringify(groupIds)}) as id cross join ${importGroups} as g on g.group_id = id.value
+    from json_each(${JSON.stringify(rows)}) as at cross join ${importGroups} as g on g.rowid = at.value
       left join ${importFiles} as f on f.rowid = (
         select rowid from ${importFiles} where group_id = g.group_id order by sort_key, path limit 1)
-    order by id.key`)
+    order by at.key`)
+}
+
+/** Rows of `openGroups`, in the same order. */
+export function openGroupRows(db: ReadHandle, scanId: string): number[] {
+  const rows = db.all<{ at: number }>(sql`
+    select rowid as at from ${importGroups} where scan_id = ${scanId} and imported_at is null
+    order by sort_name, year, comic_id`)
+  return rows.map(({ at }) => at)
 }
 
 /** Ids of `openGroups`, in the same order. */
