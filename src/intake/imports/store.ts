@@ -196,14 +196,18 @@ export function firstFile(db: ReadHandle, groupId: string): ScannedFileRow | und
     .get()
 }
 
-/** Files of the group that the library does not have with this content, in reading order. */
-export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow[] {
-  return db
+const newFiles = preparedQuery((db: ReadHandle) =>
+  db
     .select()
     .from(importFiles)
-    .where(and(eq(importFiles.group_id, groupId), eq(importFiles.in_library, false)))
+    .where(and(eq(importFiles.group_id, is('group_id')), sql`${importFiles.in_library} = 0`))
     .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
-    .all()
+    .prepare(),
+)
+
+/** Files of the group that the library does not have with this content, in reading order. */
+export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow[] {
+  return newFiles(db).all({ group_id: groupId })
 }
 
 const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
@@ -308,8 +312,16 @@ export function groupsWith(db: ReadHandle, groupIds: readonly string[]): GroupRo
   return groupIds.flatMap((id) => byId.get(id) ?? [])
 }
 
+const groupById = preparedQuery((db: ReadHandle) =>
+  db
+    .select()
+    .from(importGroups)
+    .where(eq(importGroups.group_id, is('group_id')))
+    .prepare(),
+)
+
 export function findGroup(db: ReadHandle, groupId: string): GroupRow | undefined {
-  return db.select().from(importGroups).where(eq(importGroups.group_id, groupId)).get()
+  return groupById(db).get({ group_id: groupId })
 }
 
 export function changeGroup(tx: Tx, groupId: string, change: Partial<Pick<GroupRow, 'errors' | 'imported_at'>>): void {
