@@ -13,9 +13,12 @@ export class WriteMemo {
   /** `make` must not wait, and its value must not be changed: it is handed out again. Not for a transaction. */
   get<T>(key: string, make: () => T): T {
     const stamp = this.db.stamp()
-    if (stamp !== this.stamp || this.values.size >= MOST_VALUES) this.values.clear()
+    if (stamp !== this.stamp) this.values.clear()
     this.stamp = stamp
-    if (!this.values.has(key)) this.values.set(key, make())
+    if (!this.values.has(key)) {
+      if (this.values.size >= MOST_VALUES) this.values.clear()
+      this.values.set(key, make())
+    }
     return this.values.get(key) as T
   }
 }
