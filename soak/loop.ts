@@ -93,7 +93,7 @@ export const soak: Soak = {
     try {
       const turns = await longestTurns(folder, series)
       const sorted = [...turns].sort(([, a], [, b]) => b - a)
-      for (const [path, cpuMs] of sorted.slice(0, 10)) report(`${path}: ${cpuMs.toFixed(1)} ms`)
+      for (const [path, cpuMs] of sorted.slice(0, 10)) report(`${path.slice(0, 80)}: ${cpuMs.toFixed(1)} ms`)
       const slow = sorted.filter(([, cpuMs]) => cpuMs > LONGEST_MS)
       if (slow.length > 0)
         throw new Error(slow.map(([path, cpuMs]) => `${path} blocked the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
