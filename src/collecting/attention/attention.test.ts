@@ -113,7 +113,7 @@ describe('items that need attention', () => {
   })
 
   test('without a reason are a group of their own, whose reason is unknown', async () => {
-    harness.failed('3', { reason: '' })
+    harness.failed('3', { reason: '' as never })
     expect((await harness.attention()).results).toMatchObject([
       { base_reason: null, reason_phrase: 'Reason unknown', member_count: 1 },
     ])
