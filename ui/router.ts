@@ -321,7 +321,7 @@ export const pages: readonly Page[] = [
     path: '/users',
     title: 'Users',
     help: 'users#add-a-user',
-    page: lazyPage(() => import('./pages/users/users').then((m) => m.UsersPage)),
+    page: lazyPage(() => import('./pages/system/users/users').then((m) => m.UsersPage)),
     found: 'users',
     needs: 'owner',
     under: '/system',
@@ -365,7 +365,7 @@ export const INVITATION = '/invitation/:token'
 export const isInvitation = (path: string): boolean => /^\/invitation\/[^/]+\/?$/.test(path)
 
 export const LazyInvitationPage: PageComponent = lazyPage(() =>
-  import('./pages/invitation/invitation').then((m) => m.InvitationPage),
+  import('./pages/login/invitation').then((m) => m.InvitationPage),
 )
 
 /** Loads the code of a page before the page is drawn. */

@@ -1,4 +1,4 @@
-import '../login/login.css'
+import './login.css'
 import './invitation.css'
 import { useRoute } from 'preact-iso'
 import { call } from '../../api/client'
@@ -10,7 +10,7 @@ import { PasswordField } from '../../parts/controls/field'
 import { Avatar } from '../../parts/icons/avatar'
 import { session, startAgain } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
-import { ShopScene } from '../login/scene'
+import { ShopScene } from './scene'
 
 const SHORTEST = 8
 const OPEN = { light: true, comics: true, manga: true, tablet: false, waves: false, open: true }
