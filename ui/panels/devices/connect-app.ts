@@ -45,6 +45,7 @@ function ConnectApp({ urls, closed }: ConnectAppProps) {
           <dd>
             <p>${app.where}</p>
             ${app.interfaces.includes('komga') && html`<p class="setting-note">The app uses Panelkeep’s own Komga interface. You do not need Komga.</p>`}
+            ${hasHelp(app.help) && html`<a class="connect-more" href=${`/help/${app.help}`}>More in the guide</a>`}
           </dd>
         </div>
         <${AppAddresses} app=${app} urls=${urls} closed=${closed} />
@@ -54,7 +55,6 @@ function ConnectApp({ urls, closed }: ConnectAppProps) {
           <dd><${Password} key=${key} app=${app} urls=${urls} /></dd>
         </div>
       </dl>
-      ${hasHelp(app.help) && html`<a class="connect-more" href=${`/help/${app.help}`}>More in the guide</a>`}
     </div>
   `
 }
