@@ -25,8 +25,7 @@ export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean 
 }
 
 /** Whether browsers honour headers of this origin that they honour over TLS only: over TLS, and on the same machine. */
-export const isSecureContext = (origin: string): boolean =>
-  origin.startsWith('https:') || isThisMachine(hostOf(origin))
+export const isSecureContext = (origin: string): boolean => origin.startsWith('https:') || isThisMachine(hostOf(origin))
 
 const isThisMachine = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '::1' || LOOPBACK.test(host)

@@ -72,7 +72,8 @@ export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf,
       '/api/auth/login',
       async ({ body, request, cookie: jar, set }) => {
         const { user_id, username, token, maxAge } = await auth.login(body, peerOf(request).client)
-        if (browsers.wasOfOther(browserOf(jar), user_id) && clearsCache(request)) Object.assign(set.headers, CLEAR_CACHE)
+        if (browsers.wasOfOther(browserOf(jar), user_id) && clearsCache(request))
+          Object.assign(set.headers, CLEAR_CACHE)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         rememberBrowser(browsers, jar, user_id, isSecure(request))
         return { ...SUCCESS, username }
