@@ -21,7 +21,7 @@ beforeAll(async () => {
   if (!hasBrowser) return
   every = await openEveryPageSetup()
   browser = await openBrowser()
-  reader = await addReader()
+  reader = await addReader('Mia')
   const listPath = await begin()
   const isOwn = (path: string) => path.startsWith('/read/') || findPage(path)?.readers !== undefined
   // The samples of these are the owner's.
@@ -37,9 +37,9 @@ afterAll(async () => {
 const PASSWORD = 'a lamp by the bed'
 
 /** Invites a reader, who chooses a password. */
-async function addReader(): Promise<typeof reader> {
+async function addReader(name: string): Promise<{ client: Client; cookie: string }> {
   const { panelkeep, reader: owner } = every.setup
-  const { invitation } = await waitForAnswer(owner.post('/api/users', { name: 'Mia', role: 'reader' }))
+  const { invitation } = await waitForAnswer(owner.post('/api/users', { name, role: 'reader' }))
   const token = new URL((invitation as { url: string }).url).pathname.split('/').at(-1)
   const reply = await panelkeep.guest().post(`/api/auth/invitation/${token}`, { password: PASSWORD })
   expect(reply.status).toBe(200)
@@ -59,9 +59,9 @@ async function begin(): Promise<string> {
   return `/readlist/${list_id}`
 }
 
-async function readerPage() {
+async function readerPage({ cookie } = reader) {
   const watched = await openPage(browser, DESK)
-  const [name = '', value = ''] = reader.cookie.split('=')
+  const [name = '', value = ''] = cookie.split('=')
   await watched.page.context().addCookies([{ name, value, url: every.setup.panelkeep.url }])
   return watched
 }
@@ -85,6 +85,20 @@ step('no page of a reader gets a refusal or an error, at desk and phone width, i
     faults.push(...complaints.splice(0).map((complaint) => `${path}: ${complaint}`))
   }
   expect(faults).toEqual([])
+  await close()
+})
+
+step('a new reader is led to the library', async () => {
+  const { page, complaints, shot, close } = await readerPage(await addReader('Ben'))
+  await open(page, '/')
+  await page.getByRole('heading', { name: 'Nothing begun yet' }).waitFor()
+  await eachLook(page, (look) => shot(`new-${look}`))
+  await page.getByRole('link', { name: 'Go to the library' }).click()
+  await page
+    .getByRole('link', { name: /^Harbor Lights/ })
+    .first()
+    .waitFor()
+  expect(complaints).toEqual([])
   await close()
 })
 

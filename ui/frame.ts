@@ -148,7 +148,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
     { title: 'Issues', finds: issues.map(issueFind) },
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
-    { title: 'Not in your library', finds: isEarly || isReader() ? [] : followFinds(query) },
+    { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
     // A word somewhere in the guide is less likely meant than the name of a series.
     { title: 'Help', finds: inText ? help.finds : [] },
   ]
@@ -212,16 +212,19 @@ function pageFinds(query: string, shown: readonly Page[]): Find[] {
   return named.map(({ path, title, nav, found }) => ({ key: path, label: title, icon: nav?.icon ?? found, href: path }))
 }
 
-/** Offers a search at the providers for a series that is not in the library. */
-function followFinds(query: string): Find[] {
+/** Offers a search at the providers for a series that is not in the library; readers ask for what it finds. */
+function outsideFinds(query: string): Find[] {
   const name = query.trim()
   if (!name) return []
+  const q = encodeURIComponent(name)
+  if (isReader())
+    return mayRequest() ? [{ key: 'ask', label: `Ask for “${name}”`, icon: 'hand', href: `/requests?q=${q}` }] : []
   return [
     {
       key: 'follow',
       label: `Search for “${name}” to follow`,
       icon: 'plus',
-      href: `/search?q=${encodeURIComponent(name)}`,
+      href: `/search?q=${q}`,
     },
   ]
 }

@@ -31,6 +31,7 @@ export const READER_ROUTES: readonly string[] = [
   'GET /api/covers/issues/:issue_id',
   'GET /api/metadata/art/:comic_id',
   'GET /api/metadata/issue-art/:issue_id',
+  'GET /api/metadata/image-proxy',
   'GET /api/downloads/file/:issue_id',
 
   'GET /api/reading/*',
@@ -71,6 +72,9 @@ export const READER_ROUTES: readonly string[] = [
   'POST /api/requests',
   'DELETE /api/requests/:request_id',
 ]
+
+/** Addresses that a pattern for readers matches as well. */
+const NOT_FOR_READERS: readonly string[] = ['GET /api/series/bulk']
 
 /** What managers reach besides: the library, but neither users, secrets, network, backups nor the program itself. */
 export const MANAGER_ROUTES: readonly string[] = [
@@ -144,6 +148,6 @@ export const DOWNLOAD_ROUTES: readonly string[] = [
 
 export function mayReach(role: Role, method: string, path: string): boolean {
   if (role === 'owner' || isListedRoute(WITHOUT_SESSION, method, path)) return true
-  if (isListedRoute(READER_ROUTES, method, path)) return true
+  if (isListedRoute(READER_ROUTES, method, path) && !isListedRoute(NOT_FOR_READERS, method, path)) return true
   return role === 'manager' && isListedRoute(MANAGER_ROUTES, method, path)
 }

@@ -22,8 +22,8 @@ const FOR_READERS: readonly AppEvent['type'][] = [
  */
 export function mayHear(event: AppEvent, { user_id, role, limits }: Caller, isSeen: (comicId: string) => boolean) {
   if (event.type === 'user.changed') return role === 'owner' || event.user_id === user_id
+  if (event.type === 'request.changed') return role !== 'reader' || event.user_ids.includes(user_id)
   if ('user_id' in event && event.user_id !== undefined && event.user_id !== user_id) return false
-  if (event.type === 'request.changed' && role === 'reader') return event.user_ids.includes(user_id)
   if (role === 'reader' && !FOR_READERS.includes(event.type)) return false
   return limits === null || !('comic_id' in event) || typeof event.comic_id !== 'string' || isSeen(event.comic_id)
 }

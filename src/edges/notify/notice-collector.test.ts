@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { addTimelineRow, type TimelineRow } from '../../base/activity/store'
 import { timeline } from '../../base/activity/tables'
 import type { AppEvent } from '../../base/events/types'
-import { asCaller, type Caller } from '../../base/platform/caller'
 import { resolveItem } from '../../intake/downloads/journal/stage-changes'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
@@ -13,6 +12,7 @@ import { attentionIn } from '../../testing/downloads/attention'
 import { importDownload, putDownload, startProcessing } from '../../testing/downloads/processing'
 import { fakeHttp } from '../../testing/fakes/http'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { addUser } from '../../testing/users'
 import { NoticeCollector } from './notice-collector'
 import type { NoticeLog } from './notice-schema'
 import type { NoticeEvent } from './states'
@@ -217,19 +217,18 @@ describe('in the real app', () => {
 })
 
 describe('requests of readers', () => {
-  const ADA: Caller = { user_id: 'ada', role: 'reader', limits: null }
-
   test('become notices with their notes, and several become one', async () => {
     const { app, received } = await makeHarness()
+    const ada = await addUser(app, 'Ada')
     const ask = (issue_id: string, note = '') =>
-      asCaller(ADA, () => app.reader.json(201, app.reader.post('/api/requests', { kind: 'issue', issue_id, note })))
+      app.reader.json(201, ada.post('/api/requests', { kind: 'issue', issue_id, note }))
     await ask('harbor-1', 'for the train')
-    expect(await received()).toEqual([['requested', 'ada asks for Harbor Lights #1', 'for the train']])
+    expect(await received()).toEqual([['requested', 'Ada asks for Harbor Lights #1', 'for the train']])
     await ask('harbor-2')
     await ask('harbor-3', 'soon')
     await ask('harbor-3', 'very soon')
     expect(await received()).toEqual([
-      ['requested', '2 requests', 'ada asks for Harbor Lights #2\nada asks for Harbor Lights #3: soon'],
+      ['requested', '2 requests', 'Ada asks for Harbor Lights #2\nAda asks for Harbor Lights #3: soon'],
     ])
   })
 

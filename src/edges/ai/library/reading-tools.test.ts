@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { asUser } from '../../../base/platform/caller'
 import { type TestApp, testApp } from '../../../testing/app'
 import { toolHarness } from '../../../testing/assistant/library-tools'
-import { asUser } from '../../../testing/harness/as-user'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 
 /** Reading progress, story arcs and reading lists. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { orderedId } from '../../../base/platform/ordered-id'
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
@@ -20,7 +21,6 @@ import {
   type SeriesRow,
 } from '../../../library/series/store'
 import { saveDetails } from '../known/file-details'
-import type { ChangeContext } from '../known/rewrite'
 import { addSharedWords } from '../known/series-word'
 import { statementOf } from '../known/statement'
 import { findSidecarStatement } from '../known/statement-store'
@@ -28,6 +28,7 @@ import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
 import { findCachedFile } from '../scan/cache-store'
 import type { GroupRow, ScannedFileRow } from '../store'
+import type { ReadFacts } from '../tables'
 import { joinedSeries } from './joined-series'
 import type { MadeRow } from './made-store'
 
@@ -65,25 +66,26 @@ export function addToLibrary(
   const { comic_id } = series
   const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
   for (const file of files) {
-    const fresh_id = random.id()
+    const fresh_id = orderedId(random, wanted.at)
     const before = fileAt(tx, file.path)
     if (before) carryReading(tx, before.file_id, file.content_hash)
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
+    const read = readFactsAt(tx, file)
     const unit = unitFor(series.content_type, file.unit)
     const kind = isOfAnnuals(series) ? 'issue' : file.kind
     for (const number of numbersOf(file)) {
       const key = numberKey({ kind, unit, number })
       let issue_id = known.get(key)
       if (issue_id === undefined) {
-        issue_id = random.id()
+        issue_id = orderedId(random, wanted.at)
         known.set(key, issue_id)
-        insertIssue(tx, { ...issueOf(file), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
+        insertIssue(tx, { ...issueOf(file, read), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
         wanted.made({ kind: 'issue', id: issue_id })
       }
       if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
-    saveRead(tx, file, file_id, wanted)
+    if (read) saveDetails(tx, file_id, statementOf(read), wanted)
   }
   addSharedWords(tx, comic_id, wanted)
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
@@ -167,10 +169,10 @@ function withSidecarRating(tx: Tx, comicId: string, { group, ...context }: AddRe
   return findSeries(tx, comicId)
 }
 
-/** Saves the metadata that the scan found in the file. */
-function saveRead(tx: Tx, { path, content_hash }: ScannedFileRow, fileId: string, context: ChangeContext): void {
+/** The facts that the scan read from the file. */
+function readFactsAt(tx: Tx, { path, content_hash }: ScannedFileRow): ReadFacts | undefined {
   const read = findCachedFile(tx, path)
-  if (read && read.content_hash === content_hash) saveDetails(tx, fileId, statementOf(read.facts), context)
+  return read?.content_hash === content_hash ? read.facts : undefined
 }
 
 function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
@@ -189,7 +191,7 @@ function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
 }
 
 /** The date in the file is the cover date, and the only one known. */
-function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow) {
+function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow, read: ReadFacts | undefined) {
   const issue_date = release_date ?? (year === null ? null : String(year))
-  return { title, release_date, issue_date, writer, summary }
+  return { title, release_date, issue_date, writer, summary, age_rating: read?.details.age_rating ?? null }
 }
