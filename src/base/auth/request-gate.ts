@@ -159,8 +159,10 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path) && !(caller && !request.headers.has('x-api-key')))
     return requireApiKey(deps, request)
+  // Also in a browser with a session, whose user may be another one.
+  if (await isCalendar(deps, request, path)) return undefined
   if (caller) return withoutRight(caller, request.method, path)
-  if (isSigned(deps, request) || (await isCalendar(deps, request, path))) return undefined
+  if (isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid.' : 'Not authenticated.'
   return reply(401, { detail })
 }
