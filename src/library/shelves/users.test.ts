@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../base/events/types'
-import { asUser, OWNER_ID } from '../../base/platform/caller'
+import { asCaller, asUser, OWNER_ID } from '../../base/platform/caller'
 import { systemRandom } from '../../base/platform/random'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
