@@ -111,12 +111,10 @@ export const ROUTE_ROLES = {
     'PATCH /api/ai/chat/threads/:thread_id',
     'GET /api/ai/chat/threads/:thread_id/attachments/:attachment_id',
     'POST /api/ai/chat/turns/stream',
-    'GET /api/ai/models',
     'GET /api/ai/presets',
     'GET /api/ai/series/:comic_id/sentence',
     'GET /api/ai/status',
     'GET /api/ai/suggestions',
-    'POST /api/ai/test',
     'GET /api/ai/usage',
     'GET /api/attention',
     'GET /api/attention/keys',
@@ -315,6 +313,8 @@ export const ROUTE_ROLES = {
   ],
   /** Users, secrets, network, backups and the program itself. */
   owner: [
+    'GET /api/ai/models',
+    'POST /api/ai/test',
     'PUT /api/auth/account',
     'PUT /api/auth/setup-step',
     'POST /api/config/api-key/regenerate',
