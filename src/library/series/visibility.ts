@@ -1,3 +1,4 @@
+import { hidesSeries } from '../../base/auth/limits'
 import type { Limits } from '../../base/auth/states'
 
 /**
@@ -43,14 +44,14 @@ const hasOnlyHidden = (limits: Limits, members: string, on: string) =>
   `EXISTS (SELECT 1 FROM main.${members} m WHERE ${on}) AND NOT EXISTS (
     SELECT 1 FROM main.${members} m JOIN main.series s ON s.comic_id = m.comic_id WHERE ${on} AND ${mayBeSeen(limits)})`
 
-const hasOnlyHiddenIssues = (limits: Limits) =>
+/** Nothing says for whom the rows of a list are that no issue of the library matches. */
+const hasSeenIssue = (limits: Limits, on: string) =>
   `EXISTS (SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
-    WHERE m.arc_id = own.arc_id) AND NOT EXISTS (
-    SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
-      JOIN main.series s ON s.comic_id = i.comic_id WHERE m.arc_id = own.arc_id AND ${mayBeSeen(limits)})`
+    JOIN main.series s ON s.comic_id = i.comic_id WHERE ${on} AND ${mayBeSeen(limits)})`
 
 /** The views that stand in front of the tables; `tables` are their columns by name. */
 export function hidingViews(limits: Limits, tables: ReadonlyMap<string, readonly string[]>): string[] {
+  if (!hidesSeries(limits)) return []
   return [...tables].flatMap(([table, columns]) => {
     const condition = conditionOf(limits, table, columns)
     return condition === undefined
@@ -69,7 +70,8 @@ function conditionOf(limits: Limits, table: string, columns: readonly string[]):
   if (table === 'collections')
     return `NOT (${hasOnlyHidden(limits, 'collection_series', 'm.collection_id = own.collection_id')})`
   if (table === 'tags') return `NOT (${hasOnlyHidden(limits, 'series_tags', 'm.tag_id = own.tag_id')})`
-  if (table === 'story_arcs') return `NOT (${hasOnlyHiddenIssues(limits)})`
+  if (table === 'story_arcs') return hasSeenIssue(limits, 'm.arc_id = own.arc_id')
+  if (table === 'story_arc_issues') return hasSeenIssue(limits, 'm.issue_arc_id = own.issue_arc_id')
   if (has('comic_id')) return `NOT ${belongsToHidden(limits, 'own.comic_id')}`
   if (has('issue_id')) return `NOT ${issueIsHidden(limits, 'own.issue_id')}`
   if (has('file_id')) return `EXISTS (SELECT 1 FROM temp.files f WHERE f.file_id = own.file_id)`
