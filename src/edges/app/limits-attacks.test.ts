@@ -99,6 +99,21 @@ test('a file outside the library is shown only to users who may see all of it', 
   expect((await device.get(file)).status).toBe(200)
 })
 
+test('a shared list does not name a forbidden series that was deleted since', async () => {
+  const { reader } = app
+  makeSeries(app.db, { comic_id: 'gone', name: 'Velvet Dawn', content_type: 'manga' })
+  makeIssues(app.db, 'gone', [1])
+  const made = await reader.json<{ list: { list_id: string } }>(200, reader.post('/api/readlists', { name: 'For all' }))
+  const path = `/api/readlists/${made.list.list_id}`
+  await reader.json(200, reader.post(`${path}/issues`, { issue_ids: ['gone-1', 'harbor-1'] }))
+  await reader.json(200, reader.patch(path, { shared: true }))
+  expect((await reader.delete('/api/series/gone')).status).toBeLessThan(300)
+  await app.idle()
+  expect(await isTold(reader, path)).toBe(true)
+  expect(await isTold(child, path)).toBe(false)
+  expect(await (await child.get(path)).text()).toContain('Harbor')
+})
+
 test('a story arc shows only rows of issues that may be seen, for most rows state no rating', async () => {
   const made = await app.reader.post('/api/storyarcs', { name: 'Long night', issue_ids: ['harbor-1'] })
   const arcId = /"arc_id":"([^"]+)"/.exec(await made.text())![1]!

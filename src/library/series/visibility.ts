@@ -31,6 +31,9 @@ function mayBeSeen(limits: Limits): string {
   return conditions.join(' AND ')
 }
 
+const seriesIsSeen = (limits: Limits, comicId: string) =>
+  `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = ${comicId} AND ${mayBeSeen(limits)})`
+
 /** Rows that belong to no series of the library, such as those of a deleted one, stay visible. */
 const belongsToHidden = (limits: Limits, comicId: string) =>
   `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = ${comicId} AND NOT (${mayBeSeen(limits)}))`
@@ -62,14 +65,15 @@ export function hidingViews(limits: Limits, tables: ReadonlyMap<string, readonly
 
 function conditionOf(limits: Limits, table: string, columns: readonly string[]): string | undefined {
   const has = (column: string) => columns.includes(column)
-  if (table === 'series')
-    return `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = own.comic_id AND ${mayBeSeen(limits)})`
+  if (table === 'series') return seriesIsSeen(limits, 'own.comic_id')
   if (table === 'files')
     return `EXISTS (SELECT 1 FROM main.issue_files l JOIN main.issues i ON i.issue_id = l.issue_id
       JOIN main.series s ON s.comic_id = i.comic_id WHERE l.file_id = own.file_id AND ${mayBeSeen(limits)})`
   if (table === 'collections')
     return `NOT (${hasOnlyHidden(limits, 'collection_series', 'm.collection_id = own.collection_id')})`
   if (table === 'tags') return `NOT (${hasOnlyHidden(limits, 'series_tags', 'm.tag_id = own.tag_id')})`
+  // Entries keep the names of series that were deleted since.
+  if (table === 'reading_list_entries') return seriesIsSeen(limits, 'own.comic_id')
   if (table === 'story_arcs') return hasSeenIssue(limits, 'm.arc_id = own.arc_id')
   if (table === 'story_arc_issues') return hasSeenIssue(limits, 'm.issue_arc_id = own.issue_arc_id')
   if (has('comic_id')) return `NOT ${belongsToHidden(limits, 'own.comic_id')}`
