@@ -99,6 +99,41 @@ test('a file outside the library is shown only to users who may see all of it', 
   expect((await device.get(file)).status).toBe(200)
 })
 
+test('a shared list does not name a forbidden series that was deleted since', async () => {
+  const { reader } = app
+  makeSeries(app.db, { comic_id: 'gone', name: 'Velvet Dawn', content_type: 'manga' })
+  makeIssues(app.db, 'gone', [1])
+  const made = await reader.json<{ list: { list_id: string } }>(200, reader.post('/api/readlists', { name: 'For all' }))
+  const path = `/api/readlists/${made.list.list_id}`
+  await reader.json(200, reader.post(`${path}/issues`, { issue_ids: ['gone-1', 'harbor-1'] }))
+  await reader.json(200, reader.patch(path, { shared: true }))
+  expect((await reader.delete('/api/series/gone')).status).toBeLessThan(300)
+  await app.idle()
+  expect(await isTold(reader, path)).toBe(true)
+  expect(await isTold(child, path)).toBe(false)
+  expect(await (await child.get(path)).text()).toContain('Harbor')
+})
+
+test('a story arc shows only rows of issues that may be seen, for most rows state no rating', async () => {
+  const made = await app.reader.post('/api/storyarcs', { name: 'Long night', issue_ids: ['harbor-1'] })
+  const arcId = /"arc_id":"([^"]+)"/.exec(await made.text())![1]!
+  const other = await app.reader.post('/api/storyarcs', { name: 'Rookwood rising', issue_ids: ['harbor-2'] })
+  const otherId = /"arc_id":"([^"]+)"/.exec(await other.text())![1]!
+  // As a list names an issue that the library lacks.
+  app.db.write((tx) => {
+    tx.run(sql`insert into story_arc_issues (issue_arc_id, arc_id, position, added_by, series, series_key, number, ids, candidates)
+      values (${`${arcId}_9`}, ${arcId}, 9, 'list', 'Velvet Scorpion', 'velvetscorpion', '9', '[]', '[]')`)
+    tx.run(sql`update story_arc_issues set issue_id = null, series = 'Velvet Scorpion' where arc_id = ${otherId}`)
+  })
+  for (const path of ['/api/storyarcs', `/api/storyarcs/${arcId}`, '/opds/storyarcs', '/opds/v2/storyarcs'])
+    expect(await isTold(child, path), path).toBe(false)
+  expect((await child.get(`/api/storyarcs/${arcId}`)).status).toBe(200)
+  expect((await child.get(`/api/storyarcs/${otherId}`)).status).toBe(404)
+  await limit({ may_download: false })
+  expect(await isTold(child, `/api/storyarcs/${arcId}`)).toBe(true)
+  expect((await child.get(`/api/storyarcs/${otherId}`)).status).toBe(200)
+})
+
 describe('a forbidden series does not exist', () => {
   test.each([
     '/api/series/4071',
