@@ -21,4 +21,10 @@ export function checkedLimits(role: Role, limits: Limits | null): Limits | null 
   return { ...limits, tags_any, tags_none }
 }
 
+/**
+ * Whether the limits hide the whole library until the owner chooses others. A move from another program makes them,
+ * when that program's own limits have no counterpart.
+ */
+export const seesNothing = (limits: Limits | null): boolean => limits?.collections?.length === 0
+
 const excluded = (what: string) => new Refusal('invalid', `${what}: with these limits the user would see nothing.`)

@@ -21,7 +21,7 @@ test.each<[change: Partial<Limits> | null, words: string[]]>([
   ],
   [{ collections: ['c1'] }, ['Comics and manga', 'Only Rainy days']],
   [{ collections: ['x', 'y'] }, ['Comics and manga', 'Only 2 collections']],
-  [{ collections: [] }, ['Comics and manga', 'No collection chosen']],
+  [{ collections: [] }, ['Sees nothing until you choose']],
   [{ may_download: false, may_request: false }, ['Comics and manga', 'No downloads', 'No requests']],
 ])('the limits %j are %j', (change, words) => {
   expect(limitsWords(change && { ...OPEN_LIMITS, ...change }, choices)).toEqual(words)
