@@ -41,7 +41,11 @@ export class UserOverview {
 
   private rows() {
     const { db, users, invitations, readLately } = this.deps
-    const [sessions, devices, open] = [store.countSessions(db.read), store.countDevices(db.read), invitations.open()]
+    const [sessions, devices, unused] = [
+      store.countSessions(db.read),
+      store.countDevices(db.read),
+      invitations.unused(),
+    ]
     return users.list().map((row) => ({
       user_id: row.user_id,
       name: row.name,
@@ -49,8 +53,8 @@ export class UserOverview {
       colour: row.colour,
       picture: row.picture,
       limits: row.limits,
-      invited: open.has(row.user_id),
-      invitation_expires_at: open.get(row.user_id) ?? null,
+      invited: unused.get(row.user_id)?.isGood === true,
+      invitation_expires_at: unused.get(row.user_id)?.expires_at ?? null,
       last_seen_at: row.last_seen_at,
       created_at: row.created_at,
       devices: devices.get(row.user_id) ?? 0,

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { LimitsBody } from '../../base/auth/user-routes'
+import { LimitsBody } from '../../base/auth/schema'
 import { Id, OneOf, SuccessReply } from '../../base/http/wire'
 import { reconciliationStates } from '../../intake/acquisition/states'
 import { migrationRunStates, omissions, sourceKinds } from './states'

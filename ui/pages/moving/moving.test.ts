@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
-import { OPEN_LIMITS } from '../users/limits-draft'
 import { MoveInPage } from './moving'
 import type { SourcePerson } from './wire'
 
@@ -97,10 +96,11 @@ describe('a migration', () => {
 
   describe('of a program with several users', () => {
     const person = (id: string, name: string, progress: number, more: Partial<SourcePerson> = {}): SourcePerson => ({ id, name, progress, is_admin: false, limits: null, hidden_by: null, user_id: null, ...more }) // biome-ignore format: one line
-    const hides = { ...OPEN_LIMITS, collections: [] }
+    const OPEN: NonNullable<SourcePerson['limits']> = { kinds: ['comic', 'manga'], max_age: null, unrated: 'deny', tags_any: [], tags_none: [], collections: null, may_download: true, may_request: true } // biome-ignore format: one line
+    const hides = { ...OPEN, collections: [] }
     const readers = [
       person('2', 'ben', 40, { is_admin: true }),
-      person('1', 'ana', 3, { limits: { ...OPEN_LIMITS, max_age: 12 } }),
+      person('1', 'ana', 3, { limits: { ...OPEN, max_age: 12, unrated: 'allow' as const } }),
       person('3', 'cyd', 0, { limits: hides, hidden_by: 'Komga shares only some of its libraries with this user.' }),
     ]
     const users = { users: [{ user_id: 'owner', name: 'olive' }, { user_id: 'u1', name: 'Dora' }], deleted: [] } // biome-ignore format: one line
@@ -125,7 +125,7 @@ describe('a migration', () => {
       const page = await openWith()
       const text = page.find('.moving-people').textContent
       expect(text).toContain('40 issues read or begun · Administrator')
-      expect(text).toContain('3 issues read or begun · Comics and manga up to 12 years')
+      expect(text).toContain('3 issues read or begun · Sees up to 12 years, and what has no rating')
       expect(text).toContain('Sees nothing until you choose')
       expect(text).toContain('Komga shares only some of its libraries with this user.')
       await page.click('Move in from Mylar')

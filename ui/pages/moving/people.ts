@@ -2,7 +2,6 @@ import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { SelectField } from '../../parts/controls/field'
 import { countWords } from '../../parts/text/format'
-import { limitsWords } from '../users/user-words'
 import { JOIN, LEAVE, OWNER, type PersonChoice } from './person-choice'
 import type { SourcePerson } from './wire'
 
@@ -34,6 +33,14 @@ export function People({ people, choiceOf, onChoose }: PeopleProps) {
   `
 }
 
+/** The other program's limits: an age, or those that have no counterpart. */
+function limitWords(limits: SourcePerson['limits']): string {
+  if (limits === null) return 'Sees the whole library'
+  if (limits.collections !== null) return 'Sees nothing until you choose'
+  const ages = `Sees up to ${countWords(limits.max_age ?? 0, 'year')}`
+  return limits.unrated === 'allow' ? `${ages}, and what has no rating` : ages
+}
+
 type PersonProps = {
   person: SourcePerson
   choices: readonly { value: string; label: string }[]
@@ -47,7 +54,7 @@ function Person({ person, choices, choice, onChoose }: PersonProps) {
   const facts = [
     `${countWords(progress, 'issue')} read or begun`,
     is_admin && 'Administrator',
-    isNewReader && limitsWords(person.limits, { tags: [], collections: [] }).join('. '),
+    isNewReader && limitWords(person.limits),
   ].filter(Boolean)
   return html`
     <li>

@@ -32,7 +32,8 @@ const user = (more: Partial<User>) =>
 
 test.each<[more: Partial<User>, seen: string, invited: RegExp | undefined]>([
   [{ last_seen_at: '2026-11-21T11:00:00.000Z' }, 'Last seen 1 hour ago', undefined],
-  [{}, 'Never logged in', /^The invitation has expired$/],
+  [{}, 'Never logged in', /^Not invited yet$/],
+  [{ invitation_expires_at: '2026-11-20T12:00:00.000Z' }, 'Never logged in', /^The invitation has expired$/],
   [{ role: 'owner' }, 'Never logged in', undefined],
   [{ invited: true, invitation_expires_at: '2026-11-24T12:00:00.000Z' }, 'Never logged in', /^Invited until .+/],
 ])('the last visit of %j is %p, and the invitation %p', (more, seen, invited) => {

@@ -65,7 +65,8 @@ export const seenWords = ({ last_seen_at }: User, now: number): string =>
 /** "Invited until 24 Nov 2026"; undefined when there is nothing to say about an invitation. */
 export function invitedWords({ invited, invitation_expires_at, last_seen_at, role }: User): string | undefined {
   if (invited && invitation_expires_at !== null) return `Invited until ${whenWords(invitation_expires_at)}`
-  return role !== 'owner' && last_seen_at === null ? 'The invitation has expired' : undefined
+  if (role === 'owner' || last_seen_at !== null) return undefined
+  return invitation_expires_at === null ? 'Not invited yet' : 'The invitation has expired'
 }
 
 /** "2 sessions, 1 device". */

@@ -234,8 +234,10 @@ describe.skipIf(!sampleDatabases)('undoing a move', () => {
 
   test('removes its users with all that is theirs, also when they are invited', async () => {
     const { run_id } = await move(place('komga'), EVERYONE)
-    const { user_id } = await userNamed('kim@example.org')
+    const { user_id, invited } = await userNamed('kim@example.org')
+    expect(invited).toBe(false)
     await app.reader.json(200, app.reader.post(`/api/users/${user_id}/invitation`))
+    expect((await userNamed('kim@example.org')).invited).toBe(true)
     const { rows, kept_users } = await preview(run_id)
     expect([rows.users, kept_users]).toEqual([3, []])
     await undo(run_id)
