@@ -1,8 +1,11 @@
 import { Refusal } from '../refusal'
 import type { Limits, Role } from './states'
 
-/** Names of tags are compared case-folded, as they are stored. */
-const keyOf = (tag: string) => tag.trim().normalize('NFKC').toLowerCase()
+/** Names of tags are compared case-folded, as they are stored. A blank one is none. */
+function keysOf(tags: readonly string[]): string[] {
+  const keys = tags.map((tag) => tag.trim().normalize('NFKC').toLowerCase())
+  return [...new Set(keys)].filter((key) => key !== '')
+}
 
 /**
  * Throws Refusal 'invalid' for limits that exclude everything, and for those of a manager: who keeps the library would
@@ -12,8 +15,7 @@ export function checkedLimits(role: Role, limits: Limits | null): Limits | null 
   if (limits === null) return null
   if (role === 'manager')
     throw new Refusal('invalid', 'A manager keeps the whole library and so sees all of it. Limits are for readers.')
-  const tags_any = [...new Set(limits.tags_any.map(keyOf))]
-  const tags_none = [...new Set(limits.tags_none.map(keyOf))]
+  const [tags_any, tags_none] = [keysOf(limits.tags_any), keysOf(limits.tags_none)]
   if (limits.kinds.length === 0) throw excluded('Choose comics, manga or both')
   if (limits.collections?.length === 0) throw excluded('Choose at least one collection, or allow all')
   if (tags_any.length > 0 && tags_any.every((tag) => tags_none.includes(tag)))

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Invitations } from './invitations'
@@ -14,6 +15,7 @@ interface ReadLately {
 
 interface Deps {
   db: Database
+  clock: Clock
   users: Users
   invitations: Invitations
   /** What the user read last, newest first. */
@@ -40,12 +42,9 @@ export class UserOverview {
   }
 
   private rows() {
-    const { db, users, invitations, readLately } = this.deps
-    const [sessions, devices, unused] = [
-      store.countSessions(db.read),
-      store.countDevices(db.read),
-      invitations.unused(),
-    ]
+    const { db, clock, users, invitations, readLately } = this.deps
+    const sessions = store.countSessions(db.read, clock.now())
+    const [devices, unused] = [store.countDevices(db.read), invitations.unused()]
     return users.list().map((row) => ({
       user_id: row.user_id,
       name: row.name,

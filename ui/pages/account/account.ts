@@ -1,14 +1,13 @@
 import './account.css'
-import '../settings/settings.css'
 import { useMutation, useQuery } from '../../api/query'
 import { SettingRow } from '../../forms/setting'
 import { html } from '../../html'
+import { devicesSection } from '../../panels/devices/devices'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { withRoot } from '../../root'
 import { checkSession } from '../../state/session'
 import { isOwner } from '../../state/user'
-import { devicesSection } from '../settings/devices/devices'
 import { type AccountRowsProps, accountSections, type ChangeAccount } from './account-rows'
 
 /** What each user sets for themselves. */

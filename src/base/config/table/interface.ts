@@ -155,7 +155,7 @@ export const interfaceOptions = {
     label: 'Requests per week',
     about: 'Number of series and issues that each reader may ask for in seven days.',
     none: 'no limit',
-    terms: 'ask wish users readers quota',
+    terms: 'wish users quota',
     shown: 'account',
   },
   opds_enable: {

@@ -11,11 +11,7 @@ export function hidesSeries(limits: Limits | null): limits is Limits {
   if (limits === null) return false
   const { kinds, max_age, tags_any, tags_none, collections } = limits
   return (
-    max_age !== null ||
-    collections !== null ||
-    tags_any.length > 0 ||
-    tags_none.length > 0 ||
-    (kinds.length > 0 && new Set(kinds).size < 2)
+    max_age !== null || collections !== null || tags_any.length > 0 || tags_none.length > 0 || new Set(kinds).size < 2
   )
 }
 
@@ -24,7 +20,7 @@ export function isBeyondLimits({ provider, facts, content_rating }: SeriesRecord
   if (limits === null) return false
   const { kinds, max_age } = limits
   const kind = facts.content_type ?? providerOf(provider).serves[0]
-  if (kinds.length > 0 && kind !== undefined && !kinds.includes(kind)) return true
+  if (kind !== undefined && !kinds.includes(kind)) return true
   const years = yearsOf(strictestOf([facts.age_rating ?? null, content_rating ?? null]))
   return max_age !== null && years !== null && years > max_age
 }

@@ -1,9 +1,9 @@
-import { useMutation } from '../../../api/query'
-import { html, useState } from '../../../html'
-import { Button } from '../../../parts/controls/button'
-import { SelectField, Switch, TextField } from '../../../parts/controls/field'
-import { Confirm, Dialog } from '../../../parts/dialogs/dialog'
-import { showToast } from '../../../state/toasts'
+import { useMutation } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { SelectField, Switch, TextField } from '../../parts/controls/field'
+import { Confirm, Dialog } from '../../parts/dialogs/dialog'
+import { showToast } from '../../state/toasts'
 import { type Device, TYPE_CHOICES } from './device-words'
 
 type Change = Partial<Pick<Device, 'name' | 'counts_streaming' | 'comic_types'>>

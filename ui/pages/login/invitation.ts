@@ -1,4 +1,4 @@
-import '../login/login.css'
+import './login.css'
 import './invitation.css'
 import { useRoute } from 'preact-iso'
 import { call } from '../../api/client'
@@ -10,7 +10,7 @@ import { PasswordField } from '../../parts/controls/field'
 import { Avatar } from '../../parts/icons/avatar'
 import { session, startAgain } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
-import { ShopScene } from '../login/scene'
+import { ShopScene } from './scene'
 
 const SHORTEST = 8
 const OPEN = { light: true, comics: true, manga: true, tablet: false, waves: false, open: true }
@@ -37,7 +37,7 @@ function NoInvitation({ detail }: { detail: string }) {
     <div class="login-form">
       <h1>This invitation does not work</h1>
       <p class="login-lead">${detail}</p>
-      <p class="login-lead">Ask the person who invited you for a new invitation. If you already chose a password, log in with your name.</p>
+      <p class="login-lead">If you already chose a password, log in with your name.</p>
       <${Button} kind="main" size="large" href="/login">Log in<//>
     </div>
   `

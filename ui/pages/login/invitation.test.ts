@@ -54,9 +54,12 @@ test('an invited user chooses a password and is at Home afterwards', async () =>
 
 test('a used invitation says what to do next', async () => {
   session.value = { is: 'guest' }
-  const { page, done } = await open({ [`GET ${PATH}`]: refusal(410, 'This invitation was used.') })
+  const { page, done } = await open({
+    [`GET ${PATH}`]: refusal(410, 'This invitation was used. Ask the owner of this library for another.'),
+  })
   await page.until('This invitation was used.')
-  expect(page.text()).toContain('Ask the person who invited you for a new invitation.')
+  expect(page.text()).toContain('Ask the owner of this library for another.')
+  expect(page.text()).toContain('If you already chose a password, log in with your name.')
   expect(page.named('Log in').getAttribute('href')).toBe('/login')
   done()
 })

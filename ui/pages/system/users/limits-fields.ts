@@ -1,8 +1,8 @@
-import { html } from '../../html'
-import { Chips } from '../../parts/controls/chips'
-import { SelectField, Switch } from '../../parts/controls/field'
-import { SegmentedControl } from '../../parts/controls/segmented'
-import { Icon } from '../../parts/icons/icon'
+import { html } from '../../../html'
+import { Chips } from '../../../parts/controls/chips'
+import { SelectField, Switch } from '../../../parts/controls/field'
+import { SegmentedControl } from '../../../parts/controls/segmented'
+import { Icon } from '../../../parts/icons/icon'
 import { emptyReason, type LimitChoices, type Limits, OPEN_LIMITS, tagKey } from './limits-draft'
 import { ageLabel, KINDS, kindOf } from './user-words'
 

@@ -1,7 +1,7 @@
-import type { Reply } from '../../api/contract'
-import { agoWords } from '../../forms/folder-words'
-import { countWords } from '../../parts/text/format'
-import { whenWords } from '../../parts/text/when'
+import type { Reply } from '../../../api/contract'
+import { agoWords } from '../../../forms/folder-words'
+import { countWords } from '../../../parts/text/format'
+import { whenWords } from '../../../parts/text/when'
 import { type CollectionChoice, type LimitChoices, type Limits, tagKey } from './limits-draft'
 
 export type User = Reply<'GET /api/users'>['users'][number]

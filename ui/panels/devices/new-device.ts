@@ -1,10 +1,10 @@
-import { useMutation } from '../../../api/query'
-import { html, useState } from '../../../html'
-import { Button } from '../../../parts/controls/button'
-import { Copy } from '../../../parts/controls/copy'
-import { TextField } from '../../../parts/controls/field'
-import { Dialog } from '../../../parts/dialogs/dialog'
-import { Qr } from '../../../parts/icons/qr'
+import { useMutation } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Copy } from '../../parts/controls/copy'
+import { TextField } from '../../parts/controls/field'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { Qr } from '../../parts/icons/qr'
 
 type Props = { urls: readonly string[]; onClose: () => void }
 

@@ -1,5 +1,5 @@
-import type { Reply } from '../../../api/contract'
-import { agoWords } from '../../../forms/folder-words'
+import type { Reply } from '../../api/contract'
+import { agoWords } from '../../forms/folder-words'
 
 /** An app with its own key. */
 export type Device = Reply<'GET /api/devices'>['devices'][number]
