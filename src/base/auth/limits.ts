@@ -32,4 +32,10 @@ export function hidesSeries(limits: Limits | null): limits is Limits {
   )
 }
 
+/**
+ * Whether the limits hide the whole library until the owner chooses others. A move from another program makes them,
+ * when that program's own limits have no counterpart.
+ */
+export const seesNothing = (limits: Limits | null): boolean => limits?.collections?.length === 0
+
 const excluded = (what: string) => new Refusal('invalid', `${what}: with these limits the user would see nothing.`)
