@@ -240,6 +240,15 @@ describe('a PIN', () => {
     ['1234\n', 400],
     ['', 400],
   ]
+  test('makes no key of a reading app, which would outlive it', async () => {
+    const { kit, tablet } = await withPin()
+    expect((await tablet.send('POST', '/api/devices', { name: 'Tablet' })).status).toBe(200)
+    expect((await tablet.switchTo(kit.user_id, { pin: '2468' })).status).toBe(200)
+    const reply = await tablet.send('POST', '/api/devices', { name: 'Tablet' })
+    expect(reply.status).toBe(403)
+    expect(await reply.text()).toContain('Log in with the password')
+  })
+
   test('has four to eight digits', async () => {
     const { tablet } = await withPin()
     for (const [pin, status] of lengths) {

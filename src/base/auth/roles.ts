@@ -144,6 +144,9 @@ export const MANAGER_ROUTES: readonly string[] = [
   'GET /api/system/acquisition/reconciliation/:comic_id',
 ]
 
+/** A PIN is for one device, and a key would outlive it. */
+export const NOT_WITH_PIN: readonly string[] = ['POST /api/devices']
+
 /** Whole files leave the library: only for users who may download. Opening a book in the reader is not a download. */
 export const DOWNLOAD_ROUTES: readonly string[] = [
   'GET /api/downloads/file/:issue_id',
