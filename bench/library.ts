@@ -4,8 +4,8 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, start, startWithLogin } from '../e2e/panelkeep'
-import { addUser } from '../src/base/auth/user-store'
 import type { Limits } from '../src/base/auth/states'
+import { addUser } from '../src/base/auth/user-store'
 import { Database } from '../src/base/storage/database'
 import { migrations } from '../src/base/storage/migrations/index'
 import { keepHoldings } from '../src/edges/dashboard/holdings'
@@ -156,8 +156,10 @@ function fillUsers(db: Database): void {
         generation: userId(user),
         created_at: at,
       })
-    tx.run(`update series set age_rating = iif(rowid % 6, 'Everyone 10+', 'Mature 17+'),
-      age_years = iif(rowid % 6, 10, 17) where rowid % 3 = 0` as never)
+    tx.run(
+      `update series set age_rating = iif(rowid % 6, 'Everyone 10+', 'Mature 17+'),
+      age_years = iif(rowid % 6, 10, 17) where rowid % 3 = 0` as never,
+    )
     tx.run(`insert into tags (tag_id, name, key) values (1, 'Horror', 'horror')` as never)
     tx.run(`insert into series_tags (comic_id, tag_id) select comic_id, 1 from series where rowid % 7 = 0` as never)
   })

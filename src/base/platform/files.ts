@@ -1,4 +1,14 @@
-import { chmodSync, constants, type Dirent, fstatSync, mkdirSync, renameSync, rmSync, type Stats, statSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import {
   access,
   lstat,
