@@ -163,8 +163,7 @@ export const interfaceOptions = {
     type: 'switch',
     default: true,
     label: 'Serve reading apps',
-    about:
-      'Serves your library to reading apps at /opds and /komga, with your user name and password or a device key.',
+    about: 'Serves your library to reading apps at /opds and /komga, with your user name and password or a device key.',
     terms: 'opds catalog komga interface tablet phone',
     shown: 'reading-apps',
   },
