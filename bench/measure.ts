@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { Client } from '../e2e/panelkeep'
 
 /** Milliseconds of one call, `times` after each other on connections that stay open; the first tenth warms up. */
@@ -15,7 +15,15 @@ export async function timeCalls(times: number, work: (n: number) => Promise<unkn
 
 /** Requests `path` and reads the whole response; throws unless it is 200. */
 export async function readPath(client: Client, path: string): Promise<number> {
-  const reply = await client.get(path)
+  return readWhole(path, await client.get(path))
+}
+
+/** The same for a request with a body, as JSON. */
+export async function readPosted(client: Client, path: string, body: string): Promise<number> {
+  return readWhole(path, await client.post(path, body))
+}
+
+async function readWhole(path: string, reply: Response): Promise<number> {
   const body = await reply.arrayBuffer()
   if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}`)
   return body.byteLength
@@ -75,3 +83,15 @@ export function resident(pid: number): number {
   }
   return sum
 }
+
+export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+
+/** Of a process, to its disks. Linux only. */
+export const writtenBytes = (pid: number): number =>
+  Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1])
+
+/** The most resident bytes of a process since its start, or since `resetPeak`. Linux only. */
+export const peakOf = (pid: number): number =>
+  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
+
+export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Panelkeep, start } from '../e2e/panelkeep'
 import { makeMylar, manySeries } from '../src/testing/migration/mylar'
 import { collectionTables } from '../src/testing/migration/mylar-collection'
 import { copyFolder, emptyDataDir } from './library'
-import { mb, ms, resident } from './measure'
+import { mb, ms, peakOf, resident, sizeOf, writtenBytes } from './measure'
 import type { Row } from './table'
 
 const SERIES = 5_000
@@ -84,15 +84,6 @@ async function moveIn(what: string, tables: Parameters<typeof makeMylar>[1]): Pr
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
-
-/** Of a process, to its disks. Linux only. */
-const writtenBytes = (pid: number): number =>
-  Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1])
-
-const peakOf = (pid: number): number =>
-  Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
 /** Asks for the liveness of a program from a process of its own, which nothing of the bench holds up. */
 class Watch {

@@ -13,7 +13,8 @@ export async function watchPaint(page: Page): Promise<void> {
 export async function waitForPaint(page: Page, own: number): Promise<number> {
   const took = await page.waitForFunction((own) => {
     const seen = window as unknown as Seen
-    const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?v`) && at > seen.since)
+    // The address also has the width, in pixels of the screen.
+    const entry = seen.painted.find(({ url, at }) => url.includes(`/pages/${own}?`) && at > seen.since)
     return entry && entry.at - seen.since
   }, own)
   return (await took.jsonValue()) as number
@@ -23,6 +24,7 @@ export async function waitForPaint(page: Page, own: number): Promise<number> {
 function recordPaints(): void {
   const seen = window as unknown as Seen
   seen.painted = []
+  // The reader makes its pictures itself; those of covers and thumbnails, which preact makes, are left out.
   const make = document.createElement.bind(document)
   document.createElement = ((name: string) => {
     const element = make(name)

@@ -4,6 +4,7 @@ import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
+import { importing } from './importing'
 import { largeArchive } from './large-archive'
 import { lists } from './lists'
 import { memory } from './memory'
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
   browsing,
   scan,
   rescan,
+  importing,
   rounds,
   moving,
   names: nameReading,

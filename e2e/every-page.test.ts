@@ -104,6 +104,8 @@ const DIALOGS: [path: string, button: RegExp, entry?: string][] = [
   ['/settings', /^Add a comics folder/],
   ['/system/notifications', /^Add another/],
   ['/system/notifications', /^Settings of Webhook/],
+  ['/users', /^Add a user/],
+  ['/account', /^Set a PIN/],
 ]
 
 step('no sheet or dialog breaks a rule of accessibility, in light and dark', async () => {

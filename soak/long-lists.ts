@@ -4,7 +4,17 @@ import { makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 
 /** Rows for every list that can grow with use: each has thousands of rows, for any size of the library. */
 
-export const LONG = { series: 'long', arc: 'C1', list: 'default', batch: 'b1', run: 'r1', move: 'm1' } as const
+export const LONG = {
+  series: 'long',
+  arc: 'C1',
+  list: 'default',
+  batch: 'b1',
+  run: 'r1',
+  move: 'm1',
+  /** As many as one request may name. */
+  groups: Array.from({ length: 100 }, (_, n) => `g${(n + 1) * 10}`),
+  releases: Array.from({ length: 1000 }, (_, n) => `s${n % 50}-${n}|garden`),
+} as const
 
 /** A library with fifty issues to a series and one long series; automatic lists have `entries` rows, lists of the user `listed`. */
 export function fillLongLists(db: Database, { series, entries, listed, each = 50 }: ListSizes): void {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Database } from '../src/base/storage/database'
-import { type Client, LOGIN, testApp } from '../src/testing/app'
+import { LOGIN, testApp } from '../src/testing/app'
 import { watchLoop } from '../src/testing/harness/loop-watch'
 import { fillLongLists, LONG } from './long-lists'
 import type { Soak } from './soak'
@@ -29,6 +29,9 @@ const API = [
   '/api/activity/in-flight',
   '/api/activity/status',
   '/api/attention',
+  '/api/attention/sections',
+  '/api/attention/members?reason=download_failed_no_auto_handling&limit=200',
+  '/api/attention/keys',
   '/api/upcoming',
   '/api/downloads/queue',
   '/api/downloads/blocklist',
@@ -47,6 +50,8 @@ const API = [
   '/api/import',
   '/api/import/filed',
   '/api/import/comic/progress',
+  '/api/import/comic/review',
+  `/api/import/groups?ids=${LONG.groups.join(',')}`,
   '/api/filing/batches',
   `/api/filing/batches/${LONG.batch}`,
   '/api/system/migration/progress',
@@ -56,6 +61,8 @@ const API = [
   '/api/system/diagnostics',
   '/api/system/health',
 ]
+/** Which of a page of downloads need attention: asked with a body. */
+const WAITING = { path: '/api/attention/waiting', body: { release_keys: LONG.releases } }
 const CATALOG = [
   '/opds',
   '/opds/all',
@@ -86,7 +93,7 @@ export const soak: Soak = {
     try {
       const turns = await longestTurns(folder, series)
       const sorted = [...turns].sort(([, a], [, b]) => b - a)
-      for (const [path, cpuMs] of sorted.slice(0, 10)) report(`${path}: ${cpuMs.toFixed(1)} ms`)
+      for (const [path, cpuMs] of sorted.slice(0, 10)) report(`${path.slice(0, 80)}: ${cpuMs.toFixed(1)} ms`)
       const slow = sorted.filter(([, cpuMs]) => cpuMs > LONGEST_MS)
       if (slow.length > 0)
         throw new Error(slow.map(([path, cpuMs]) => `${path} blocked the loop for ${cpuMs.toFixed(0)} ms.`).join('\n'))
@@ -108,26 +115,26 @@ async function longestTurns(folder: string, series: number): Promise<Map<string,
   try {
     const catalog = app.client({ Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` })
     const turns = new Map<string, number>()
-    for (const path of API) turns.set(path, await longestTurn(app.reader, path))
-    for (const path of CATALOG) turns.set(path, await longestTurn(catalog, path))
+    for (const path of API) turns.set(path, await longestTurn(() => app.reader.get(path)))
+    turns.set(WAITING.path, await longestTurn(() => app.reader.post(WAITING.path, WAITING.body)))
+    for (const path of CATALOG) turns.set(path, await longestTurn(() => catalog.get(path)))
     return turns
   } finally {
     await app.close()
   }
 }
 
-async function longestTurn(client: Client, path: string): Promise<number> {
+async function longestTurn(ask: () => Promise<Response>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
   for (let n = 0; n < TRIES; n++) {
-    const { cpuMs } = await watchLoop(() => readThrough(client, path))
+    const { cpuMs } = await watchLoop(async () => readThrough(await ask()))
     best = Math.min(best, cpuMs)
   }
   return best
 }
 
 /** Reads an answer piece by piece, as a client does. */
-async function readThrough(client: Client, path: string): Promise<void> {
-  const reply = await client.get(path)
-  if (reply.status !== 200) throw new Error(`${path} answered ${reply.status}: ${await reply.text()}`)
+async function readThrough(reply: Response): Promise<void> {
+  if (reply.status !== 200) throw new Error(`${reply.url} answered ${reply.status}: ${await reply.text()}`)
   for await (const piece of reply.body ?? []) void piece
 }

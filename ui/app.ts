@@ -9,13 +9,12 @@ import { NotFoundPage } from './pages/not-found'
 import { AskOwnerPage } from './panels/ask-owner'
 import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
-import { AskSheet } from './panels/requests/ask-sheet'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
 import { LazyReaderPage, READER } from './reader-page'
 import { withoutRoot, withRoot } from './root'
 import { findPage, INVITATION, isInvitation, LazyInvitationPage, LazyLoginPage, ownPage, pages } from './router'
-import { SharedSheet } from './sheets'
+import { SharedAsk, SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
 import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
@@ -34,7 +33,7 @@ export function App() {
           <${CurrentScreen} />
         <//>
         <${ChooseList} />
-        <${AskSheet} />
+        <${SharedAsk} />
         <${ChooseArc} />
         <${Toasts} />
       <//>
@@ -80,7 +79,7 @@ function CurrentScreen() {
   if (shutdown.value) return html`<${ShutdownPage} ending=${shutdown.value} onBack=${() => location.reload()} />`
   if (here.is === 'unknown') return null
   if (here.is === 'unreachable')
-    return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${checkSession} /></main>`
+    return html`<main class="ended"><${Unreachable} detail=${here.detail} onRetry=${() => void checkSession()} /></main>`
   if (reads) return html`<${GuideForGuests} />`
   if (isInvited) return html`<${ErrorBoundary}><${Router}><${LazyInvitationPage} path=${INVITATION} /><//><//>`
   if (path === '/login') return html`<${ErrorBoundary}><${Router}><${LazyLoginPage} path="/login" /><//><//>`

@@ -1,17 +1,19 @@
 import './first-script'
 import { expectChanges } from './api/events'
 import { App } from './app'
+import { openFirstPage } from './first-page'
 import { html, render } from './html'
 import { startUnder, withoutRoot } from './root'
-import { preloadPage } from './router'
-import { checkSession } from './state/session'
 import { startTheme } from './state/theme'
 import { loadFace } from './styles/face'
 
 startUnder(document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content ?? '')
-expectChanges(document.querySelector<HTMLMetaElement>('meta[name="changes"]')?.content ?? '')
+const changes = document.querySelector<HTMLMetaElement>('meta[name="changes"]')?.content ?? ''
+expectChanges(changes)
 startTheme()
-// The code of the page comes while the session is checked.
-void loadFace(Promise.allSettled([checkSession(), preloadPage(withoutRoot(location.pathname))]))
+// Filters in the address change what the page requests.
+const named = changes !== '' && location.search === ''
+const { opened, drawable } = openFirstPage(withoutRoot(location.pathname), named)
+void loadFace(opened)
 const root = document.getElementById('app')
-if (root) render(html`<${App} />`, root)
+if (root) void drawable.then(() => render(html`<${App} />`, root))

@@ -6,7 +6,7 @@ import { START, wireQuery } from './pages/library/view'
 const address = <N extends Endpoint>(name: N, input: Input<N>) => request(name, input as object).url
 const own = (path: string) => path
 
-const SESSION = [own('/api/auth/check-setup'), own('/api/auth/check-session')]
+const SESSION = [own('/api/auth/check-session')]
 
 /**
  * What pages with covers request before they show one, in the order of need. The HTML names it, so that it comes beside

@@ -13,6 +13,8 @@ export type Page = {
   /** Where the user guide explains it, as `chapter#heading`; null for the guide itself and earlier addresses. */
   help: string | null
   page: PageComponent
+  /** Fetches what the page shows first, as its HTML names it, before the page is drawn. */
+  open?: (params: Record<string, string>) => Promise<void>
   nav?: { label: string; icon: IconName; phone?: true }
   /** The global search finds the page by its title, although the page is not in the navigation. */
   found?: IconName
@@ -50,6 +52,7 @@ export const pages: readonly Page[] = [
     title: 'Library',
     help: 'library#browse-the-library',
     page: lazyPage(() => import('./pages/library/library').then((m) => m.LibraryPage)),
+    open: () => import('./pages/library/library').then((m) => m.openLibrary()),
     nav: { label: 'Library', icon: 'library', phone: true },
     readers: { help: 'for-readers#find-something-to-read' },
   },
@@ -59,6 +62,7 @@ export const pages: readonly Page[] = [
     title: 'Series',
     help: 'library#series',
     page: lazyPage(() => import('./pages/series/series').then((m) => m.SeriesPage)),
+    open: (params) => import('./pages/series/series').then((m) => m.openSeries(params)),
     readers: { help: 'for-readers#series-and-issues' },
   },
   {
@@ -317,7 +321,7 @@ export const pages: readonly Page[] = [
     path: '/users',
     title: 'Users',
     help: 'users#add-a-user',
-    page: lazyPage(() => import('./pages/users/users').then((m) => m.UsersPage)),
+    page: lazyPage(() => import('./pages/system/users/users').then((m) => m.UsersPage)),
     found: 'users',
     needs: 'owner',
     under: '/system',
@@ -361,7 +365,7 @@ export const INVITATION = '/invitation/:token'
 export const isInvitation = (path: string): boolean => /^\/invitation\/[^/]+\/?$/.test(path)
 
 export const LazyInvitationPage: PageComponent = lazyPage(() =>
-  import('./pages/invitation/invitation').then((m) => m.InvitationPage),
+  import('./pages/login/invitation').then((m) => m.InvitationPage),
 )
 
 /** Loads the code of a page before the page is drawn. */

@@ -117,6 +117,19 @@ test('after a gap the session is checked before anything else', async () => {
   close()
 })
 
+test('a stream that does not open again has the session checked', () => {
+  jest.useFakeTimers()
+  let checked = 0
+  const leave = openEvents(async () => ++checked > 0)
+  newest().onopen?.()
+  newest().onerror?.()
+  expect(checked).toBe(0)
+  jest.advanceTimersByTime(1000)
+  newest().onerror?.()
+  expect(checked).toBe(1)
+  leave()
+})
+
 test('a silent stream counts as lost and is reopened', () => {
   jest.useFakeTimers()
   const close = openEvents(async () => true)

@@ -135,6 +135,8 @@ export function openEvents(check: () => Promise<boolean>): () => void {
   const lost = () => {
     clearTimeout(silence)
     source?.close()
+    // The stream of a session that the owner or another device ended closes without a word, and does not open again.
+    if (gap) void check()
     gap = true
     // A server that announced its stop stays "stopped" until it is back.
     if (connection.value !== 'stopped' && connection.value !== 'restarting') connection.value = 'lost'

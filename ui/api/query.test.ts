@@ -2,7 +2,7 @@ import { expect, spyOn, test } from 'bun:test'
 import { html, useState } from '../html'
 import { refusal, renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
-import { cacheReply, invalidate, useMutation, useQuery } from './query'
+import { cacheReply, invalidate, prefetch, useMutation, useQuery } from './query'
 
 withWindow()
 
@@ -198,4 +198,26 @@ test('a mutation invalidates its endpoints and reports why it was refused', asyn
   expect(page.requests[1]?.headers.get('x-requested-with')).toBe('ServiceFrontend')
   await page.click('save bad')
   expect(page.text()).toContain('No.')
+})
+
+test('an answer that was fetched before is drawn at once, without another request', async () => {
+  const drawn: string[] = []
+  function Folder() {
+    drawn.push(useQuery('GET /api/filesystem', { query: { path: '/a' } }).data?.path ?? 'nothing')
+    return html`<p>folder</p>`
+  }
+  function Later() {
+    const [ready, setReady] = useState(false)
+    const fetchFirst = () => prefetch('GET /api/filesystem', { query: { path: '/a' } }).then(() => setReady(true))
+    return html`<button onClick=${fetchFirst}>open</button>${ready && html`<${Folder} />`}`
+  }
+  const page = await renderPage(html`<${Later} />`, { replies: echo })
+  await page.click('open')
+  expect(drawn[0]).toBe('/a')
+  expect(page.requests).toHaveLength(1)
+})
+
+test('an answer that could not be fetched before is left out', async () => {
+  await renderPage(html`<p>-</p>`, { replies: { 'GET /api/filesystem': refusal(503, 'The disk sleeps.') } })
+  expect(await prefetch('GET /api/filesystem', { query: {} })).toBeUndefined()
 })

@@ -78,6 +78,13 @@ async function fetchLine(line: Line): Promise<void> {
   }
 }
 
+/** Fetches an answer before a component shows it. Resolves without data when the request fails. */
+export async function prefetch<N extends Endpoint>(name: N, input?: Input<N>): Promise<Reply<N> | undefined> {
+  const line = lineOf(name, input)
+  if (line.stale && !line.running) await fetchLine(line)
+  return line.answer.peek().data as Reply<N> | undefined
+}
+
 function watch(line: Line): () => void {
   line.watchers += 1
   const old = line.stale || performance.now() - line.at > FRESH_MS

@@ -40,6 +40,7 @@ const SENTENCES: Record<string, string> = {
   '/system/backups': 'The backups could not be loaded',
   '/system/notifications': 'The notifications could not be loaded',
   '/system/about': 'The version could not be loaded',
+  '/requests': 'The requests could not be loaded',
   '/users': 'The users could not be loaded',
   '/account': 'Your account could not be loaded',
 }

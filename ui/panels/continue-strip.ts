@@ -32,9 +32,12 @@ export function ContinueStrip() {
 /** Covers beyond the edge of a strip are fetched when it is scrolled: lists below it are in sight and it is not. */
 export function useStrip() {
   const [scrolled, setScrolled] = useState(false)
-  const seen = Math.ceil(window.innerWidth / STEP)
+  const seen = stripEnd()
   return { onScroll: () => setScrolled(true), isBeyond: (at: number) => !scrolled && at >= seen }
 }
+
+/** The number of covers in sight until a strip is scrolled. */
+export const stripEnd = () => Math.ceil(window.innerWidth / STEP)
 
 export function ContinueEntry({ item, waits }: { item: Item; waits: boolean }) {
   const { issue_id, series_name, label, image, percent, state, page, page_count, list } = item

@@ -1,16 +1,19 @@
 import './continue-strip.css'
 import './shelves.css'
 import type { Reply } from '../api/contract'
-import { useQuery } from '../api/query'
+import { prefetch, useQuery } from '../api/query'
 import { type ComponentChildren, html, type Signal, signal, useEffect } from '../html'
-import { Cover } from '../parts/covers/cover'
+import { Cover, fetchCovers } from '../parts/covers/cover'
 import { Icon } from '../parts/icons/icon'
 import { issuePath } from '../parts/text/series-path'
 import { progress } from '../state/progress'
-import { ContinueEntry, useStrip } from './continue-strip'
+import { ContinueEntry, stripEnd, useStrip } from './continue-strip'
 
 const MOST = 20
 const COVER = 112
+const STARTED = { query: { limit: MOST, state: 'started' } } as const
+const NEXT = { query: { limit: MOST, state: 'next' } } as const
+const ADDED = { query: { limit: MOST } }
 const KEY = 'panelkeep.folded-shelves'
 
 let names: Signal<readonly string[]> | undefined
@@ -78,7 +81,7 @@ const entriesOf = (items: Items) => (isBeyond: (at: number) => boolean) =>
 
 /** Issues in progress, and the next ones of reading lists. */
 export function ContinueShelf() {
-  const items = useQuery('GET /api/reading/continue', { query: { limit: MOST, state: 'started' } }).data?.items ?? []
+  const items = useQuery('GET /api/reading/continue', STARTED).data?.items ?? []
   // Sends progress from reading without a connection before anything else.
   useEffect(() => void progress().flush(), [])
   if (items.length === 0) return null
@@ -87,14 +90,14 @@ export function ContinueShelf() {
 
 /** The next issue of each series that is read. */
 export function DeckShelf() {
-  const items = useQuery('GET /api/reading/continue', { query: { limit: MOST, state: 'next' } }).data?.items ?? []
+  const items = useQuery('GET /api/reading/continue', NEXT).data?.items ?? []
   if (items.length === 0) return null
   return html`<${Shelf} name="deck" title="On deck" draw=${entriesOf(items)} />`
 }
 
 /** The issues whose files were added last. */
 export function AddedShelf() {
-  const items = useQuery('GET /api/reading/recent', { query: { limit: MOST } }).data?.items ?? []
+  const items = useQuery('GET /api/reading/recent', ADDED).data?.items ?? []
   if (items.length === 0) return null
   const draw = (isBeyond: (at: number) => boolean) =>
     items.map(({ issue_id, comic_id, series_name: name, label, image }, at) => {
@@ -102,4 +105,16 @@ export function AddedShelf() {
       return html`<${ShelfEntry} key=${issue_id} ...${entry} waits=${isBeyond(at)} />`
     })
   return html`<${Shelf} name="added" title="Recently added" draw=${draw} />`
+}
+
+/** Fetches the rows before they are drawn, and the covers of the first row. */
+export async function prefetchShelves(): Promise<void> {
+  const rows = await Promise.all([
+    prefetch('GET /api/reading/continue', STARTED),
+    prefetch('GET /api/reading/continue', NEXT),
+    prefetch('GET /api/reading/recent', ADDED),
+  ])
+  const names = ['continue', 'deck', 'added']
+  const first = rows.find((row, at) => row && row.items.length > 0 && !foldedShelves().value.includes(names[at]!))
+  fetchCovers(first?.items.slice(0, stripEnd()).map(({ image }) => image) ?? [], COVER)
 }

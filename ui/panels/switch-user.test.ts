@@ -5,6 +5,7 @@ import { currentUser } from '../state/user'
 import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
+import './switch-dialog'
 import { openSwitch, SwitchUser } from './switch-user'
 
 withWindow()

@@ -1,13 +1,5 @@
-import { useQuery } from '../api/query'
-import { html, signal, useEffect, useState } from '../html'
-import { Button } from '../parts/controls/button'
-import { Dialog } from '../parts/dialogs/dialog'
-import { Skeleton } from '../parts/status/skeleton'
-import { progress } from '../state/progress'
-import { logOut, startAgain } from '../state/session'
-import { useBusy } from '../state/use-busy'
-import { currentUser } from '../state/user'
-import { KnownUsers, Unlock } from './known-users'
+import { ErrorBoundary, lazy } from 'preact-iso'
+import { type Component, html, signal, useEffect } from '../html'
 
 const isOpen = signal(false)
 
@@ -16,6 +8,10 @@ export const openSwitch = (): void => {
   isOpen.value = true
 }
 
+const SwitchDialog: Component<{ onClose: () => void }> = lazy(() =>
+  import('./switch-dialog').then((m) => m.SwitchDialog),
+)
+
 /** Hands this device to another of its users. The frame draws the dialog beside its header, not inside. */
 export function SwitchUser() {
   const close = () => {
@@ -23,28 +19,5 @@ export function SwitchUser() {
   }
   // A dialog that is open while its user logs out must not be open for the next one.
   useEffect(() => close, [])
-  return isOpen.value ? html`<${SwitchDialog} onClose=${close} />` : null
-}
-
-function SwitchDialog({ onClose }: { onClose: () => void }) {
-  const { data, error } = useQuery('GET /api/auth/known-users')
-  const [chosen, setChosen] = useState<string | undefined>(undefined)
-  const { busy, run } = useBusy()
-  const user = data?.users.find(({ user_id }) => user_id === chosen)
-  const other = () =>
-    run(async () => {
-      await progress().flush()
-      await logOut()
-    })
-  const foot = !user && html`<${Button} busy=${busy} onClick=${other}>Someone else<//>`
-  const here = currentUser.value?.user_id
-  const picks = { users: data?.users ?? [], hereId: here, onPick: setChosen }
-  const unlock = user && { user, onBack: () => setChosen(undefined), onDone: startAgain }
-  return html`
-    <${Dialog} open title="Switch user" help="users#share-a-tablet" onClose=${onClose} foot=${foot}>
-      ${!data && !error && html`<${Skeleton} count=${2} label="Loading the users" />`}
-      ${error && html`<p>${error.detail}</p>`}
-      ${unlock ? html`<${Unlock} ...${unlock} />` : html`<${KnownUsers} ...${picks} />`}
-    <//>
-  `
+  return isOpen.value ? html`<${ErrorBoundary}><${SwitchDialog} onClose=${close} /><//>` : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { useQuery } from '../api/query'
-import { html } from '../html'
+import { cacheReply, useQuery } from '../api/query'
+import { html, useState } from '../html'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 import { NotTogether, Together } from './together'
@@ -40,4 +40,25 @@ test('a failed or separate part does not delay the others', async () => {
   const page = await open({ 'GET /api/views': failed, 'GET /api/collections': never }, children)
   await page.whenIdle()
   expect(page.find('.together').hidden).toBe(false)
+})
+
+test('without anything to wait for, no placeholder is drawn', async () => {
+  let outlines = 0
+  const Outline = () => {
+    outlines += 1
+    return html`<i>outline</i>`
+  }
+  function Later() {
+    const [ready, setReady] = useState(false)
+    const open = () => {
+      cacheReply('GET /api/views', undefined, { views: [] })
+      setReady(true)
+    }
+    if (!ready) return html`<button onClick=${open}>open</button>`
+    return html`<${Together} outline=${html`<${Outline} />`}><${Folder} kind="views" /><//>`
+  }
+  const page = await renderPage(html`<${Later} />`)
+  await page.click('open')
+  expect(page.text()).toBe('views here')
+  expect(outlines).toBe(0)
 })

@@ -13,7 +13,7 @@ export type TogetherProps = {
 
 /** Draws its children when all their first answers are here, so that nothing moves as one after the other arrives. */
 export function Together({ outline, children }: TogetherProps) {
-  const [ready, setReady] = useState(false)
+  const [ready, setReady] = useState<boolean | undefined>(undefined)
   const waiting = useRef(new Set<string>())
   const opening = useMemo(() => {
     const register = (key: string, waits: boolean) => {
@@ -24,16 +24,16 @@ export function Together({ outline, children }: TogetherProps) {
   }, [])
   // The children have registered their queries. If all have answers, as after Back, no placeholder is drawn.
   useLayoutEffect(() => {
-    if (waiting.current.size === 0) setReady(true)
+    setReady(waiting.current.size === 0)
   }, [])
   useEffect(() => {
     const timer = setTimeout(() => setReady(true), MOST_MS)
     return () => clearTimeout(timer)
   }, [])
   return html`
-    ${!ready && outline}
+    ${ready === false && outline}
     <${OpeningContext.Provider} value=${opening}>
-      <div class="together" hidden=${!ready}>${children}</div>
+      <div class="together" hidden=${ready === false}>${children}</div>
     <//>
   `
 }

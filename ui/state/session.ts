@@ -4,6 +4,7 @@ import { signal } from '../html'
 import { formatFor } from '../parts/text/locale'
 import { withRoot } from '../root'
 import { setupStep } from './setup-step'
+import { removeToasts } from './toasts'
 import { currentUser, type SessionUser } from './user'
 
 export type Session =
@@ -15,10 +16,10 @@ export type Session =
 
 export const session = signal<Session>({ is: 'unknown' })
 
-/** Requests the session. Returns whether a user is logged in. */
-export async function checkSession(): Promise<boolean> {
+/** Requests the session. Returns whether a user is logged in. `known` says that the page was sent to a session. */
+export async function checkSession(known = false): Promise<boolean> {
   try {
-    session.value = await whoIsHere()
+    session.value = (known && (await ownSession())) || (await whoIsHere())
   } catch (cause) {
     const detail = cause instanceof ApiError ? cause.detail : String(cause)
     if (session.peek().is !== 'in') session.value = { is: 'unreachable', detail }
@@ -29,11 +30,14 @@ export async function checkSession(): Promise<boolean> {
 
 async function whoIsHere(): Promise<Session> {
   const { needs_setup } = await call('GET /api/auth/check-setup')
-  if (needs_setup) return { is: 'setup' }
+  return needs_setup ? { is: 'setup' } : ((await ownSession()) ?? { is: 'guest' })
+}
+
+async function ownSession(): Promise<Session | undefined> {
   const { authenticated, username, setup_step, user } = await call('GET /api/auth/check-session')
   setupStep.set(setup_step)
   setUser(user ?? null)
-  return authenticated ? { is: 'in', username: username ?? '' } : { is: 'guest' }
+  return authenticated ? { is: 'in', username: username ?? '' } : undefined
 }
 
 function setUser(user: SessionUser | null): void {
@@ -62,6 +66,7 @@ export async function logOut(): Promise<void> {
 
 function leave(): void {
   clearCache()
+  removeToasts()
   setUser(null)
   session.value = { is: 'guest' }
 }

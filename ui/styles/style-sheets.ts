@@ -1,4 +1,6 @@
 const places: string[] = []
+const sheets: CSSStyleSheet[] = []
+let isDue = false
 
 /**
  * Adds the CSS of a component. The build puts it into the script of the component (`build/styles.ts`), so that a page
@@ -11,5 +13,14 @@ export function addStyleSheet(place: string, css: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(css)
   places.splice(at, 0, place)
-  document.adoptedStyleSheets.splice(at, 0, sheet)
+  sheets.splice(at, 0, sheet)
+  if (isDue) return
+  isDue = true
+  // Once for all components of a script: browsers go through the whole list with every change of it.
+  queueMicrotask(applySheets)
+}
+
+function applySheets(): void {
+  isDue = false
+  document.adoptedStyleSheets = [...sheets]
 }

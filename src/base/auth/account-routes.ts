@@ -2,11 +2,11 @@ import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../http/success'
 import { Id, OneOf, SuccessReply } from '../http/wire'
 import type { Accounts } from './account'
-import { browserOf, type Jar, rememberBrowser } from './browser-cookie'
+import { browserOf, CLEAR_CACHE, type Jar, rememberBrowser } from './browser-cookie'
 import type { Browsers } from './browsers'
 import type { Invitations } from './invitations'
 import type { Peer } from './request-gate'
-import type { Auth } from './service'
+import type { Auth, Ticket } from './service'
 import { COOKIE, type Session, sessionCookie } from './session'
 import { roles, userColours } from './states'
 import type { UserRow } from './user-store'
@@ -40,11 +40,19 @@ interface Deps {
   sessionOf: (request: Request) => Session | undefined
   peerOf: (request: Request) => Peer
   isSecure: (request: Request) => boolean
+  /** Whether the browser would honour a request to clear its cache. */
+  clearsCache: (request: Request) => boolean
+}
+
+/** What a login changes of the reply. */
+interface Reply {
+  cookie: Jar
+  set: { headers: Record<string, unknown> }
 }
 
 /** Invitations, known users of a browser, and each user's own account. */
 export const accountRoutes = (deps: Deps) => {
-  const { auth, users, invitations, browsers, accounts, sessionOf, peerOf, isSecure } = deps
+  const { auth, users, invitations, browsers, accounts, sessionOf, peerOf, isSecure, clearsCache } = deps
   const shown = (row: UserRow, jar: Jar) => ({
     user_id: row.user_id,
     name: row.name,
@@ -57,10 +65,13 @@ export const accountRoutes = (deps: Deps) => {
     may_download: row.limits?.may_download ?? true,
     may_request: row.limits?.may_request ?? true,
   })
-  const logIn = async (userId: string, request: Request, jar: Jar, how?: { isPin?: boolean }) => {
-    const { username, token, maxAge } = await auth.ticketFor(userId, how)
+  /** Ends the session that the browser had before. */
+  const logIn = ({ user_id, username, token, maxAge }: Ticket, request: Request, { cookie: jar, set }: Reply) => {
+    const before = sessionOf(request)
+    if (before) auth.logout(before)
+    if (browsers.wasOfOther(browserOf(jar), user_id) && clearsCache(request)) Object.assign(set.headers, CLEAR_CACHE)
     jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
-    rememberBrowser(browsers, jar, userId, isSecure(request))
+    rememberBrowser(browsers, jar, user_id, isSecure(request))
     return { ...SUCCESS, username }
   }
   return new Elysia({ tags: ['users'] })
@@ -83,9 +94,9 @@ export const accountRoutes = (deps: Deps) => {
     )
     .post(
       '/api/auth/invitation/:token',
-      async ({ params, body, request, cookie }) => {
+      async ({ params, body, request, cookie, set }) => {
         const { user_id } = await invitations.accept(params.token, body.password)
-        return logIn(user_id, request, cookie)
+        return logIn(await auth.ticketFor(user_id), request, { cookie, set })
       },
       { params: TokenParams, body: t.Object({ password: Text }), response: LoggedIn },
     )
@@ -94,15 +105,14 @@ export const accountRoutes = (deps: Deps) => {
     })
     .post(
       '/api/auth/switch',
-      async ({ body, request, cookie }) => {
+      async ({ body, request, cookie, set }) => {
         const { user_id, pin, password } = body
         if (pin !== undefined) {
           await browsers.checkPin(browserOf(cookie), user_id, pin)
-          return logIn(user_id, request, cookie, { isPin: true })
+          return logIn(await auth.ticketFor(user_id, { isPin: true }), request, { cookie, set })
         }
-        const user = users.find(user_id)
-        const ticket = await auth.login({ username: user?.name ?? user_id, password }, peerOf(request).client)
-        return logIn(ticket.user_id, request, cookie)
+        const username = users.find(user_id)?.name ?? user_id
+        return logIn(await auth.login({ username, password }, peerOf(request).client), request, { cookie, set })
       },
       {
         body: t.Object({ user_id: Id, pin: t.Optional(Pin), password: t.Optional(Text) }),
@@ -113,9 +123,9 @@ export const accountRoutes = (deps: Deps) => {
     .get('/api/account', ({ session, cookie }) => shown(users.need(session.user_id), cookie), { response: Account })
     .patch(
       '/api/account',
-      async ({ session, body, request, cookie }) => {
+      async ({ session, body, request, cookie, set }) => {
         const { user, ended } = await accounts.change(session.user_id, body, peerOf(request).client)
-        if (ended) await logIn(user.user_id, request, cookie)
+        if (ended) logIn(await auth.ticketFor(user.user_id), request, { cookie, set })
         return shown(user, cookie)
       },
       {

@@ -48,6 +48,7 @@ export class Accounts {
     const picture = change.picture === undefined ? undefined : await smallPicture(change.picture)
     const date_locale = change.date_locale === undefined ? undefined : checkedLocale(change.date_locale)
     db.write((tx) => {
+      users.need(userId) // may have been deleted meanwhile
       if (checked !== undefined && nameKeyOf(checked) !== before.name_key) users.expectFree(tx, checked)
       if (password_hash !== undefined) endAll(tx, userId)
       store.changeUser(tx, userId, {

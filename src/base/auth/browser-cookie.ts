@@ -8,6 +8,9 @@ export function browserOf(jar: Jar): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Headers that remove the pictures of an earlier user from the browser's cache. */
+export const CLEAR_CACHE = { 'Clear-Site-Data': '"cache"' }
+
 /** Notes who uses the browser, and names it with a cookie if it has none. Returns the cookie's value. */
 export function rememberBrowser(browsers: Browsers, jar: Jar, userId: string, secure: boolean): string {
   const value = browserOf(jar) ?? browsers.makeCookie()

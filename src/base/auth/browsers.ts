@@ -46,6 +46,12 @@ export class Browsers {
     })
   }
 
+  /** Whether somebody else used the browser last, whose pictures may still be in its cache. */
+  wasOfOther(cookie: string | undefined, userId: string): boolean {
+    if (cookie === undefined) return false
+    return store.usersOfBrowser(this.deps.db.read, sha256(cookie))[0]?.user_id !== userId
+  }
+
   hasPin(cookie: string | undefined, userId: string): boolean {
     return cookie !== undefined && this.row(cookie, userId)?.pin_hash != null
   }
@@ -74,7 +80,8 @@ export class Browsers {
     if (!cookie || !row?.pin_hash) throw wrong('There is no PIN for this device. Use the password.')
     const failures = db.write((tx) => store.countPinFailure(tx, row.browser, userId))
     const isRight = failures <= MOST_PIN_FAILURES && (await verifyPassword(pin, row.pin_hash))
-    if (isRight) return db.write((tx) => store.clearPinFailures(tx, row.browser, userId))
+    // The PIN may have been changed or removed meanwhile.
+    if (isRight && db.write((tx) => store.clearPinFailures(tx, row))) return
     if (failures < MOST_PIN_FAILURES) throw wrong('This PIN is not right.')
     db.write((tx) => store.setPin(tx, row.browser, userId, null))
     throw wrong('This PIN was wrong five times, so it was removed. Use the password.')

@@ -15,7 +15,7 @@ const LOOPBACK = /^127(?:\.\d+){3}$/
  */
 export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean {
   const host = hostOf(origin)
-  if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || LOOPBACK.test(host)) return true
+  if (isThisMachine(host)) return true
   if (chosen().some((each) => each !== '' && hostOf(each) === host)) return true
   return names().some((each) => {
     const name = hostOf(each)
@@ -23,6 +23,12 @@ export function isOwnHost(origin: string, { names, chosen }: OwnNames): boolean 
     return host === name || (!/^[\d.]+$|:/.test(name) && [first, `${first}.local`, `${name}.local`].includes(host))
   })
 }
+
+/** Whether browsers honour headers of this origin that they honour over TLS only: over TLS, and on the same machine. */
+export const isSecureContext = (origin: string): boolean => origin.startsWith('https:') || isThisMachine(hostOf(origin))
+
+const isThisMachine = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || host === '::1' || LOOPBACK.test(host)
 
 /** The host without scheme, port, brackets and trailing dot. */
 function hostOf(address: string): string {

@@ -30,10 +30,11 @@ import {
   OPEN,
   OPEN_TO_APPS,
   openToOthers,
+  SETUP,
   SIGNED_ROUTES,
   WITHOUT_SESSION,
 } from './policy'
-import { DOWNLOAD_ROUTES, mayReach } from './roles'
+import { DOWNLOAD_ROUTES, mayReach, NOT_WITH_PIN } from './roles'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
 import type { Users } from './users'
@@ -134,7 +135,8 @@ function managesFromHere({ config, hostMeansManage }: Deps, request: Request, pe
   return isFromHere(request, peer) || config.get('manage_remote') || hostMeansManage()
 }
 
-const isForReaders = (method: string, path: string) => !isApi(path) || mayReach('reader', method, path)
+const isForReaders = (method: string, path: string) =>
+  !isApi(path) || (mayReach('reader', method, path) && !isListedRoute(SETUP, method, path))
 
 const closed = (request: Request, detail: string) =>
   wantsPage(request) ? refusalPage(403, detail) : reply(403, { detail })
@@ -165,8 +167,12 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path) && !(caller && !request.headers.has('x-api-key')))
     return requireApiKey(deps, request)
+  // Also in a browser with a session, whose user may be another one.
+  if (await isCalendar(deps, request, path)) return undefined
+  if (session?.isPin && isListedRoute(NOT_WITH_PIN, request.method, path))
+    return reply(403, { detail: 'Log in with the password to make a key: it would open the library without the PIN.' })
   if (caller) return withoutRight(caller, request.method, path)
-  if (isSigned(deps, request) || (await isCalendar(deps, request, path))) return undefined
+  if (isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid.' : 'Not authenticated.'
   return reply(401, { detail })
 }
@@ -245,8 +251,7 @@ const withoutDownload = ({ limits }: Caller, method: string, path: string): bool
 /** A calendar app has no session: its address ends with a token of its own. */
 async function isCalendar(deps: Deps, request: Request, path: string): Promise<boolean> {
   if (!isListedRoute(CALENDAR_ROUTES, request.method, path)) return false
-  const userId = await deps.calendarOf(path.split('/').at(-1) ?? '')
-  const caller = userId === undefined ? undefined : deps.users.callerOf(userId)
+  const caller = callerWithId(deps.users, await deps.calendarOf(path.split('/').at(-1) ?? ''))
   if (caller) deps.remember(request, caller)
   return caller !== undefined
 }
@@ -261,17 +266,16 @@ function requireApiKey(deps: Deps, request: Request): Response | undefined {
 const WRONG_KEY = 'The key of this device is not valid. Make one in the settings of Panelkeep, under Reading apps.'
 
 /** KOReader sends its own pair of headers; any user name is accepted. It reads `message`. */
-function sync(deps: Deps, request: Request, peer: Peer): Response | undefined {
-  const { devices } = deps
-  if (devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))) return rememberDevice(deps, request)
-  return reply(401, { message: 'Unauthorized', detail: WRONG_KEY })
+function sync({ devices, users, remember }: Deps, request: Request, peer: Peer): Response | undefined {
+  const isKnown = devices.admitSync(request, peer.client, request.headers.get('x-auth-key'))
+  const caller = isKnown ? callerWithId(users, devices.userOf(request)) : undefined
+  if (!caller) return reply(401, { message: 'Unauthorized', detail: WRONG_KEY })
+  remember(request, caller)
+  return undefined
 }
 
-function rememberDevice({ users, devices, remember }: Deps, request: Request): undefined {
-  const userId = devices.userOf(request)
-  const caller = userId === undefined ? undefined : users.callerOf(userId)
-  if (caller) remember(request, caller)
-}
+const callerWithId = (users: Users, userId: string | undefined) =>
+  userId === undefined ? undefined : users.callerOf(userId)
 
 /** Some apps send no login when they fetch pictures, so feeds give them signed addresses. */
 function isSigned({ signing }: Deps, request: Request): boolean {
@@ -286,7 +290,7 @@ async function basic(deps: Deps, request: Request, peer: Peer): Promise<Caller |
   const device = login ? devices.admit(request, peer.client, login.password) : false
   const userId =
     device === true ? devices.userOf(request) : device === 'no key' ? await auth.basic(peer.client, logins) : undefined
-  const caller = userId === undefined ? undefined : users.callerOf(userId)
+  const caller = callerWithId(users, userId)
   if (caller) return caller
   const detail = login ? 'Invalid credentials.' : 'OPDS authentication required.'
   return catalogLogin(requestSite(request, peer, siteSettings(deps.config)), detail)

@@ -31,6 +31,7 @@ export const READER_ROUTES: readonly string[] = [
   'GET /api/covers/issues/:issue_id',
   'GET /api/metadata/art/:comic_id',
   'GET /api/metadata/issue-art/:issue_id',
+  'GET /api/metadata/image-proxy',
   'GET /api/downloads/file/:issue_id',
 
   'GET /api/reading/*',
@@ -72,6 +73,9 @@ export const READER_ROUTES: readonly string[] = [
   'DELETE /api/requests/:request_id',
 ]
 
+/** Addresses that a pattern for readers matches as well. */
+const NOT_FOR_READERS: readonly string[] = ['GET /api/series/bulk']
+
 /** What managers reach besides: the library, but neither users, secrets, network, backups nor the program itself. */
 export const MANAGER_ROUTES: readonly string[] = [
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
@@ -88,7 +92,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'activity',
       'filing',
       'requests',
-      'ai',
+      'ai/chat',
     ].flatMap((feature) => [`${method} /api/${feature}`, `${method} /api/${feature}/*`]),
   ),
   ...API_KEY_ROUTES,
@@ -103,6 +107,13 @@ export const MANAGER_ROUTES: readonly string[] = [
   'POST /api/metadata/metatag',
   'POST /api/metadata/metatag/bulk',
   'POST /api/metadata/metatag/group',
+  // Trying another language model is the owner's, as its address and key are.
+  'GET /api/ai/status',
+  'GET /api/ai/activity',
+  'GET /api/ai/usage',
+  'GET /api/ai/presets',
+  'GET /api/ai/suggestions',
+  'GET /api/ai/series/:comic_id/sentence',
   'GET /api/dashboard/*',
   'GET /api/operations',
   'GET /api/operations/:operation_id',
@@ -133,6 +144,9 @@ export const MANAGER_ROUTES: readonly string[] = [
   'GET /api/system/acquisition/reconciliation/:comic_id',
 ]
 
+/** A PIN is for one device, and a key would outlive it. */
+export const NOT_WITH_PIN: readonly string[] = ['POST /api/devices']
+
 /** Whole files leave the library: only for users who may download. Opening a book in the reader is not a download. */
 export const DOWNLOAD_ROUTES: readonly string[] = [
   'GET /api/downloads/file/:issue_id',
@@ -146,6 +160,6 @@ export const DOWNLOAD_ROUTES: readonly string[] = [
 
 export function mayReach(role: Role, method: string, path: string): boolean {
   if (role === 'owner' || isListedRoute(WITHOUT_SESSION, method, path)) return true
-  if (isListedRoute(READER_ROUTES, method, path)) return true
+  if (isListedRoute(READER_ROUTES, method, path) && !isListedRoute(NOT_FOR_READERS, method, path)) return true
   return role === 'manager' && isListedRoute(MANAGER_ROUTES, method, path)
 }

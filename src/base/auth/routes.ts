@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../http/success'
 import { OneOf, SuccessReply } from '../http/wire'
 import type { Caller } from '../platform/caller'
-import { rememberBrowser } from './browser-cookie'
+import { browserOf, CLEAR_CACHE, rememberBrowser } from './browser-cookie'
 import type { Browsers } from './browsers'
 import type { Peer } from './request-gate'
 import type { Auth } from './service'
@@ -62,14 +62,18 @@ interface Deps {
   peerOf: (request: Request) => Peer
   /** Whether the request came over TLS, directly or through a trusted proxy. */
   isSecure: (request: Request) => boolean
+  /** Whether the browser would honour a request to clear its cache. */
+  clearsCache: (request: Request) => boolean
 }
 
-export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf, isSecure }: Deps) =>
+export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf, isSecure, clearsCache }: Deps) =>
   new Elysia({ tags: ['auth'] })
     .post(
       '/api/auth/login',
-      async ({ body, request, cookie: jar }) => {
+      async ({ body, request, cookie: jar, set }) => {
         const { user_id, username, token, maxAge } = await auth.login(body, peerOf(request).client)
+        if (browsers.wasOfOther(browserOf(jar), user_id) && clearsCache(request))
+          Object.assign(set.headers, CLEAR_CACHE)
         jar[COOKIE]!.set(sessionCookie(token, maxAge, isSecure(request)))
         rememberBrowser(browsers, jar, user_id, isSecure(request))
         return { ...SUCCESS, username }
@@ -111,8 +115,9 @@ export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf,
     )
     .post(
       '/api/auth/logout',
-      ({ session, request, cookie: jar }) => {
+      ({ session, request, cookie: jar, set }) => {
         auth.logout(session)
+        if (clearsCache(request)) Object.assign(set.headers, CLEAR_CACHE)
         jar[COOKIE]!.set(sessionCookie('', 0, isSecure(request)))
         return SUCCESS
       },

@@ -14,7 +14,7 @@ import type { Session, Sessions } from './session'
 import { currentSetupStep, keepSetupStep } from './setup-store'
 import type { SetupStep } from './states'
 import type { UserRow } from './user-store'
-import type { Users } from './users'
+import { endAll, type Users } from './users'
 
 interface Setup {
   username?: string
@@ -24,7 +24,8 @@ interface Setup {
   next_step?: SetupStep
 }
 
-interface Ticket {
+/** A new session of a user. */
+export interface Ticket {
   user_id: string
   username: string
   token: string
@@ -138,12 +139,12 @@ export class Auth {
     this.deps.sessions.revoke(session)
   }
 
-  /** Changes name or password; every other session ends, and the caller gets a new ticket. */
+  /** Changes name or password; every session ends, as do the PINs, and the caller gets a new ticket. */
   async changeLogin(
     change: { current_password: string; username?: string; new_password?: string },
     ip: string,
   ): Promise<Ticket> {
-    const { config, log, sessions } = this.deps
+    const { config, db, log, sessions } = this.deps
     // This counts for the lockout: an open browser must not allow endless password attempts.
     const current = { username: config.credential('username'), password: change.current_password }
     if ((await this.attempt('login', ip, [current])) !== OWNER_ID) {
@@ -155,6 +156,7 @@ export class Auth {
       change.new_password === undefined ? undefined : await hashPassword(checkedPassword(change.new_password))
     await config.saveCredentials({ username, ...(hash === undefined ? {} : { passwordHash: hash }) })
     this.verified.clear()
+    db.write((tx) => endAll(tx, OWNER_ID))
     log.info('auth', 'login changed', { username })
     return { user_id: OWNER_ID, username, ...(await sessions.issue()) }
   }

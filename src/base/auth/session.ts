@@ -19,6 +19,8 @@ export interface Session {
   sid: string
   /** Expiry, in seconds since 1970. */
   expires: number
+  /** Of the user when the session was made; the session ends when the user gets another. */
+  generation: string
   /** Made with a PIN: has a reader's rights, whatever the role. */
   isPin?: true
 }
@@ -79,8 +81,9 @@ export class Sessions {
       if (typeof sub !== 'string' || typeof uid !== 'string') return undefined
       if (typeof sid !== 'string' || typeof exp !== 'number') return undefined
       const now = this.standing(uid)
-      if (now === undefined || gen !== now.gen) return undefined
-      return { user_id: uid, username: now.name, sid, expires: exp, ...(pin === true ? { isPin: true } : {}) }
+      if (now === undefined || typeof gen !== 'string') return undefined
+      const session = { user_id: uid, username: now.name, sid, expires: exp, generation: gen }
+      return { ...session, ...(pin === true ? { isPin: true } : {}) }
     } catch {
       return undefined // an invalid token counts as no token
     }
@@ -90,7 +93,7 @@ export class Sessions {
   isAlive(session: Session): boolean {
     const { clock, db } = this.deps
     if (session.expires <= epochSeconds(clock.now())) return false
-    if (this.standing(session.user_id)?.name !== session.username) return false
+    if (this.standing(session.user_id)?.gen !== session.generation) return false
     return !store.isRevoked(db.read, session.sid)
   }
 

@@ -1,3 +1,4 @@
+import type { Clock } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import type { Invitations } from './invitations'
@@ -14,6 +15,7 @@ interface ReadLately {
 
 interface Deps {
   db: Database
+  clock: Clock
   users: Users
   invitations: Invitations
   /** What the user read last, newest first. */
@@ -40,8 +42,9 @@ export class UserOverview {
   }
 
   private rows() {
-    const { db, users, invitations, readLately } = this.deps
-    const [sessions, devices, open] = [store.countSessions(db.read), store.countDevices(db.read), invitations.open()]
+    const { db, clock, users, invitations, readLately } = this.deps
+    const sessions = store.countSessions(db.read, clock.now())
+    const [devices, unused] = [store.countDevices(db.read), invitations.unused()]
     return users.list().map((row) => ({
       user_id: row.user_id,
       name: row.name,
@@ -49,8 +52,8 @@ export class UserOverview {
       colour: row.colour,
       picture: row.picture,
       limits: row.limits,
-      invited: open.has(row.user_id),
-      invitation_expires_at: open.get(row.user_id) ?? null,
+      invited: unused.get(row.user_id)?.isGood === true,
+      invitation_expires_at: unused.get(row.user_id)?.expires_at ?? null,
       last_seen_at: row.last_seen_at,
       created_at: row.created_at,
       devices: devices.get(row.user_id) ?? 0,

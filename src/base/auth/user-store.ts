@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../platform/ports'
 import type { ReadHandle, Tx } from '../storage/database'
 import { preparedQuery } from '../storage/prepared-query'
@@ -113,11 +113,12 @@ export function forgetSessionsBefore(tx: Tx, at: Instant): void {
   tx.delete(loginSessions).where(lt(loginSessions.expires_at, at)).run()
 }
 
-/** By user. */
-export function countSessions(db: ReadHandle): Map<string, number> {
+/** By user; without those that have expired. */
+export function countSessions(db: ReadHandle, now: Instant): Map<string, number> {
   const rows = db
     .select({ user_id: loginSessions.user_id, count: count() })
     .from(loginSessions)
+    .where(gt(loginSessions.expires_at, now))
     .groupBy(loginSessions.user_id)
     .all()
   return new Map(rows.map((row) => [row.user_id, row.count]))
@@ -178,8 +179,10 @@ export function countPinFailure(tx: Tx, browser: string, userId: string): number
   return row?.pin_failures ?? 0
 }
 
-export function clearPinFailures(tx: Tx, browser: string, userId: string): void {
-  tx.update(browserUsers).set({ pin_failures: 0 }).where(ofBrowser(browser, userId)).run()
+/** Whether the PIN is still the one with this hash. */
+export function clearPinFailures(tx: Tx, { browser, user_id, pin_hash }: BrowserUser): boolean {
+  const current = and(ofBrowser(browser, user_id), eq(browserUsers.pin_hash, pin_hash ?? ''))
+  return tx.update(browserUsers).set({ pin_failures: 0 }).where(current).returning().all().length > 0
 }
 
 /** PINs end with the password or role that they stood for. */

@@ -1,13 +1,16 @@
 import { Elysia, t } from 'elysia'
-import { type Caller, forCaller } from '../platform/caller'
+import { asCaller, type Caller } from '../platform/caller'
 import { mayHear } from './hearing'
 import type { EventStreams } from './stream'
 import type { AppEvent } from './types'
 
 interface Deps {
   streams: EventStreams
-  /** The session of a request and whether it is still valid; the gate has already accepted it. */
-  listenerOf: (request: Request) => { sid: string; caller: Caller; isAlive: () => boolean }
+  /**
+   * The session of a request and whether it is still valid; the gate has already accepted it. The caller is read for
+   * each event, since the owner may change a user's limits while a stream is open.
+   */
+  listenerOf: (request: Request) => { sid: string; callerNow: () => Caller | undefined; isAlive: () => boolean }
   /** Whether the library has the series, for the caller. */
   hasSeries: (comicId: string) => boolean
   keepOpen: (request: Request) => void
@@ -24,9 +27,11 @@ export const eventRoutes = ({ streams, listenerOf, hasSeries, keepOpen }: Deps) 
     '/api/events/stream',
     ({ request, query: { known } }) => {
       keepOpen(request)
-      const { caller, ...session } = listenerOf(request)
-      const isSeen = forCaller(hasSeries)
-      const hears = (event: AppEvent) => mayHear(event, caller, isSeen)
+      const { callerNow, ...session } = listenerOf(request)
+      const hears = (event: AppEvent) => {
+        const caller = callerNow()
+        return caller !== undefined && mayHear(event, caller, (comicId) => asCaller(caller, () => hasSeries(comicId)))
+      }
       const listener = { ...session, hears, signal: request.signal, known }
       return new Response(streams.listen(listener), { headers: HEADERS })
     },

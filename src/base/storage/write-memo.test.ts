@@ -34,3 +34,14 @@ test('a value is kept until something is written, here or over another connectio
   write(other)
   expect([value(), value()]).toEqual([3, 3])
 })
+
+test('fifty values are kept at most: one more drops all of them', () => {
+  const memo = new WriteMemo({ stamp: () => 'unchanged' })
+  const made: number[] = []
+  const value = (n: number) => memo.get(`${n}`, () => made.push(n))
+  for (const _ of [1, 2]) for (let n = 1; n <= 50; n++) value(n)
+  expect(made).toHaveLength(50)
+  value(51)
+  value(50)
+  expect(made.slice(50)).toEqual([51, 50])
+})

@@ -14,10 +14,13 @@ export class WriteMemo {
   /** `make` must not wait, and its value must not be changed: it is handed out again. Not for a transaction. */
   get<T>(key: string, make: () => T): T {
     const stamp = this.db.stamp()
-    if (stamp !== this.stamp || this.values.size >= MOST_VALUES) this.values.clear()
+    if (stamp !== this.stamp) this.values.clear()
     this.stamp = stamp
     const own = callerKey(key)
-    if (!this.values.has(own)) this.values.set(own, make())
+    if (!this.values.has(own)) {
+      if (this.values.size >= MOST_VALUES) this.values.clear()
+      this.values.set(own, make())
+    }
     return this.values.get(own) as T
   }
 }

@@ -106,6 +106,25 @@ describe('items that need attention', () => {
     expect(findDownload(harness.app.db.read, 'item-3')?.resolution).toBe('imported')
   })
 
+  test('of one group have the actions that each of them has', async () => {
+    harness.failed('x', { entity_id: 'gone', issues: [] })
+    await harness.later()
+    harness.failed('3')
+    const { results } = await harness.attention()
+    expect(results).toMatchObject([{ member_count: 2, available_actions: ['stop_wanting'] }])
+    expect(results[0]?.members.map(({ available_actions }) => available_actions)).toEqual([
+      ['retry', 'stop_wanting'],
+      ['stop_wanting'],
+    ])
+  })
+
+  test('without a reason are a group of their own, whose reason is unknown', async () => {
+    harness.failed('3', { reason: '' as never })
+    expect((await harness.attention()).results).toMatchObject([
+      { base_reason: null, reason_phrase: 'Reason unknown', member_count: 1 },
+    ])
+  })
+
   test('a search that crashed too often can be retried', async () => {
     harness.stuck('r1', 'harbor-3')
     const { results } = await harness.attention()

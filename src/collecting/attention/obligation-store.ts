@@ -97,7 +97,9 @@ export function obligationsOf(db: ReadHandle, refs: readonly ObligationRef[]): O
     from (
       select release_key, stage, reason, ${baseOf(sql`coalesce(reason, '')`)} as base, entity_type, entity_id,
         nullif(comic_id, '') as own_comic, title, indexer, content_path, updated_at, item_id, null as run_id
-      from ${journal} where item_id in ${list(refs.map(({ item_id }) => item_id))} and ${WAITING}
+      from ${list(refs.map(({ item_id }) => item_id))} as listed
+        cross join ${journal} on item_id = listed.value
+      where ${WAITING}
       union all
       ${quarantined(sql`run_id in ${list(refs.map(({ run_id }) => run_id))}`)}
     ) as due

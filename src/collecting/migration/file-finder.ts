@@ -1,5 +1,6 @@
 import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import { nextTurn } from '../../base/platform/event-loop'
+import { orderedId } from '../../base/platform/ordered-id'
 import type { Clock, Files, Random } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import { recordMadeRows } from '../../base/storage/made-rows'
@@ -103,7 +104,7 @@ export class FileFinder implements Handler {
     if (rows.length === 0) return []
     const { path, size, modifiedMs } = facts
     const isNew = fileAt(tx, path) === undefined
-    const place = { file_id: this.deps.random.id(), path, size, modified_ms: modifiedMs, added_at: at }
+    const place = { file_id: orderedId(this.deps.random, at), path, size, modified_ms: modifiedMs, added_at: at }
     const fileId = saveFile(tx, { ...place, ...content })
     const contentKey = content.content_hash ?? fileId
     if (isNew) store.recordMadeRow(tx, runId, 'files', fileId)

@@ -29,6 +29,6 @@ export function makeRequests({ ports, db, library, metadata, ...rest }: Deps): R
   const { clock, random } = ports
   followRequests({ db, clock, library })
   const acceptance = new Acceptance({ db, clock, library, ...metadata, ...rest })
-  const subjects = new RequestSubjects({ db, ...metadata })
+  const subjects = new RequestSubjects({ db, clock, ...metadata })
   return new Requests({ db, clock, random, acceptance, subjects, ...rest })
 }

@@ -1,53 +1,64 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Limits } from '../../base/auth/states'
-import { asCaller, type Caller } from '../../base/platform/caller'
 import { findSeries, issuesOf } from '../../library/series/store'
+import type { Client } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { appAmongProviders } from '../../testing/metadata/providers'
+import { addUser, type TestUser } from '../../testing/users'
 import type { RequestReply, RequestsReply } from './schema'
 import type { requestStates } from './states'
 
 /** What readers ask for, in the real app. */
 
-const NO_LIMITS: Limits = {
-  kinds: [],
-  max_age: null,
-  unrated: 'allow',
-  tags_any: [],
-  tags_none: [],
-  collections: null,
-  may_download: true,
-  may_request: true,
+interface Who {
+  name: string
+  limits?: Partial<Limits>
 }
-const reader = (user_id: string, limits: Limits | null = null): Caller => ({ user_id, role: 'reader', limits })
-const [ADA, BEN] = [reader('ada'), reader('ben')]
-const OWNER: Caller = { user_id: 'owner', role: 'owner', limits: null }
+const [ADA, BEN]: [Who, Who] = [{ name: 'Ada' }, { name: 'Ben' }]
+const OWNER: Who = { name: 'owner' }
 
 const HARBOR = '101000'
 const COPPER = '104000'
 const COPPER_AT_METRON = /^metron-/
 
 let app: Awaited<ReturnType<typeof appAmongProviders>>
-beforeEach(async () => {
-  app = await appAmongProviders()
-})
+let clients: Map<string, Promise<TestUser>>
+async function start(settings: NonNullable<Parameters<typeof appAmongProviders>[0]>['settings'] = {}) {
+  // Users with limits read over connections of their own, which a database in memory cannot have.
+  app = await appAmongProviders({ databasePath: join(folder, `${++databases}.db`), settings })
+  clients = new Map()
+}
+let databases = 0
+const folder = mkdtempSync(join(tmpdir(), 'panelkeep-requests-'))
+beforeEach(() => start())
 afterEach(() => app.app.close())
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Body = Record<string, unknown>
-const as = <T>(caller: Caller, work: () => T): T => asCaller(caller, work)
-const ask = (caller: Caller, body: Body, status = 201) =>
-  as(caller, () => app.soon<RequestReply & { detail: string }>(status, app.app.reader.post('/api/requests', body)))
-const askForSeries = (caller: Caller, provider_id = HARBOR, more: Body = {}) =>
-  ask(caller, { kind: 'series', provider_id, ...more })
-const list = (caller: Caller, query = '') =>
-  as(caller, () => app.soon<RequestsReply>(200, app.app.reader.get(`/api/requests${query}`)))
-const decide = (id: string, body: Body, status = 200, caller = OWNER) =>
-  as(caller, () =>
-    app.soon<RequestReply & { detail: string }>(status, app.app.reader.patch(`/api/requests/${id}`, body)),
-  )
-const remove = (caller: Caller, id: string, status = 200) =>
-  as(caller, () => app.soon<{ detail: string }>(status, app.app.reader.delete(`/api/requests/${id}`)))
-const stateFor = async (caller: Caller) => (await list(caller)).requests.map(({ state }) => state)
+/** Users are added when they first ask. */
+async function clientOf({ name, limits }: Who): Promise<Client> {
+  if (name === OWNER.name) return app.app.reader
+  const known = clients.get(name) ?? addUser(app.app, name, limits ? { limits } : {})
+  clients.set(name, known)
+  return known
+}
+async function send<T>(status: number, who: Who, ...request: Parameters<Client['request']>): Promise<T> {
+  const client = await clientOf(who)
+  return app.soon<T>(status, client.request(...request))
+}
+const ask = (who: Who, body: Body, status = 201) =>
+  send<RequestReply & { detail: string }>(status, who, 'POST', '/api/requests', body)
+const askForSeries = (who: Who, provider_id = HARBOR, more: Body = {}) =>
+  ask(who, { kind: 'series', provider_id, ...more })
+const list = (who: Who, query = '') => send<RequestsReply>(200, who, 'GET', `/api/requests${query}`)
+const decide = (id: string, body: Body, status = 200, who = OWNER) =>
+  send<RequestReply & { detail: string }>(status, who, 'PATCH', `/api/requests/${id}`, body)
+const remove = (who: Who, id: string, status = 200) =>
+  send<{ detail: string }>(status, who, 'DELETE', `/api/requests/${id}`)
+const stateFor = async (who: Who) => (await list(who)).requests.map(({ state }) => state)
 const harbor = () => findSeries(app.app.db.read, HARBOR)
 const intents = () => issuesOf(app.app.db.read, HARBOR).map(({ intent }) => intent)
 
@@ -65,7 +76,14 @@ describe('a reader asks for a series', () => {
       provider_id: HARBOR,
       cover_url: expect.stringContaining('/api/metadata/image-proxy?url=') as never,
       note: 'for the summer',
-      asked_by: [{ user_id: 'ada', name: 'ada', colour: 'blue', picture: null }],
+      asked_by: [
+        {
+          user_id: (await clients.get('Ada'))!.user_id,
+          name: 'Ada',
+          colour: expect.any(String) as never,
+          picture: null,
+        },
+      ],
       asked_at: request.asked_at,
       decided_at: null,
       reason: null,
@@ -78,19 +96,26 @@ describe('a reader asks for a series', () => {
     const first = await askForSeries(ADA, HARBOR, { note: 'please' })
     const second = await askForSeries(BEN, HARBOR, { note: 'me too' })
     expect(second.request_id).toBe(first.request_id)
-    expect([second.note, second.asked_by.map(({ user_id }) => user_id)]).toEqual(['me too', ['ben']])
+    expect([second.note, second.asked_by.map(({ name }) => name)]).toEqual(['me too', ['Ben']])
     const { requests, total } = await list(OWNER)
-    expect([total, requests[0]?.asked_by.map(({ user_id }) => user_id), requests[0]?.note]).toEqual([
+    expect([total, requests[0]?.asked_by.map(({ name }) => name), requests[0]?.note]).toEqual([
       1,
-      ['ada', 'ben'],
-      'ada: please\nben: me too',
+      ['Ada', 'Ben'],
+      'Ada: please\nBen: me too',
     ])
     expect(requests[0]?.mine).toBe(false)
-    expect(await list(reader('cleo'))).toEqual({ requests: [], total: 0, waiting: 0 })
+    expect(await list({ name: 'Cleo' })).toEqual({ requests: [], total: 0, waiting: 0 })
   })
 
   test('that its provider does not know', async () => {
     expect((await ask(ADA, { kind: 'series', provider_id: '999' }, 404)).detail).toBe('ComicVine knows no series 999.')
+  })
+
+  test('that no provider knows, 30 times in an hour', async () => {
+    for (let id = 900; id < 930; id++) await ask(ADA, { kind: 'series', provider_id: String(id) }, 404)
+    await ask(ADA, { kind: 'series', provider_id: HARBOR }, 429)
+    app.app.clock.jump('1 h')
+    await askForSeries(ADA)
   })
 
   test('by an id of no provider', async () => {
@@ -301,7 +326,7 @@ describe('readers', () => {
   })
 
   test('without permission cannot ask', async () => {
-    const cleo = reader('cleo', { ...NO_LIMITS, may_request: false })
+    const cleo: Who = { name: 'Cleo', limits: { may_request: false } }
     const refused = await ask(cleo, { kind: 'series', provider_id: HARBOR }, 403)
     expect(refused.detail).toBe('You may not ask for comics. Ask the owner of this library.')
   })
@@ -318,16 +343,16 @@ describe('readers', () => {
   })
 
   test.each(['?state=gone', '?limit=0', '?limit=201', '?offset=-1'])('cannot list %s', async (query) => {
-    await as(ADA, () => app.soon(422, app.app.reader.get(`/api/requests${query}`)))
+    await send(422, ADA, 'GET', `/api/requests${query}`)
   })
 })
 
 describe('the limit of a week', () => {
   beforeEach(async () => {
     await app.app.close()
-    app = await appAmongProviders({ settings: { requests_per_week: '2' } })
+    await start({ requests_per_week: '2' })
   })
-  const third = (caller: Caller, status: number) => ask(caller, { kind: 'series', provider_id: '106000' }, status)
+  const third = (who: Who, status: number) => ask(who, { kind: 'series', provider_id: '106000' }, status)
 
   test('counts what was withdrawn, and frees a place after seven days', async () => {
     const { request_id } = await askForSeries(ADA)
@@ -356,21 +381,24 @@ describe('the limit of a week', () => {
 
   test('of 0 is none', async () => {
     await app.app.close()
-    app = await appAmongProviders({ settings: { requests_per_week: '0' } })
+    await start({ requests_per_week: '0' })
     for (const id of [HARBOR, COPPER, '106000']) await askForSeries(ADA, id)
     expect((await list(ADA)).total).toBe(3)
   })
 })
 
 describe('a reader with limits', () => {
-  const young = (limits: Partial<Limits> = {}) => reader('cleo', { ...NO_LIMITS, max_age: 12, ...limits })
+  const young = (limits: Partial<Limits> = {}): Who => ({
+    name: `Cleo${limits.kinds ?? ''}`,
+    limits: { max_age: 12, ...limits },
+  })
   const MOSS = 'md-5e1f0000-0000-4000-8000-000000000003'
   const COURIER = 'md-5e1f0000-0000-4000-8000-000000000001'
 
   test('cannot ask for a series above them, as if it did not exist', async () => {
     const refused = await ask(young(), { kind: 'series', provider_id: MOSS }, 404)
     expect(refused).toEqual({ detail: 'There is no such series to ask for.' } as never)
-    await ask(reader('ada', { ...NO_LIMITS, max_age: 13 }), { kind: 'series', provider_id: MOSS })
+    await ask({ name: 'Teen', limits: { max_age: 13 } }, { kind: 'series', provider_id: MOSS })
   })
 
   test('cannot ask for the other kind', async () => {
@@ -379,8 +407,29 @@ describe('a reader with limits', () => {
     await ask(young({ kinds: ['comic'] }), { kind: 'series', provider_id: HARBOR })
   })
 
+  test('cannot ask for what the library hides, and does not find it', async () => {
+    makeSeries(app.app.db, { comic_id: HARBOR })
+    makeIssues(app.app.db, HARBOR, [1])
+    const dora: Who = { name: 'Dora', limits: { tags_any: ['kids'] } }
+    const refused = await ask(dora, { kind: 'series', provider_id: HARBOR }, 404)
+    expect(refused.detail).toBe('There is no such series to ask for.')
+    await ask(dora, { kind: 'issue', issue_id: `${HARBOR}-1` }, 404)
+    const found = await send<{ results: { comicid: string }[] }>(200, dora, 'POST', '/api/search/comics', {
+      name: 'harbor lights',
+    })
+    const ids = found.results.map(({ comicid }) => comicid)
+    expect([ids.includes(HARBOR), ids.length > 0]).toEqual([false, true])
+    await ask(dora, { kind: 'series', provider_id: COPPER })
+  })
+
   test('sees no picture of a provider', async () => {
-    expect((await ask(young(), { kind: 'series', provider_id: HARBOR })).cover_url).toBeNull()
+    const address = '/api/metadata/image-proxy?url=https%3A%2F%2Fcomicvine.gamespot.com%2Fa.jpg'
+    await send(403, young(), 'GET', address)
+    const asked = await ask(young(), { kind: 'series', provider_id: HARBOR })
+    expect(asked.cover_url).toBeNull()
+    await decide(asked.request_id, { action: 'accept', want: 'none' })
+    await app.idle()
+    expect((await list(young())).requests[0]?.cover_url).toBe(`/api/covers/series/${HARBOR}`)
   })
 })
 
@@ -415,17 +464,18 @@ describe('waiting requests', () => {
     await askForSeries(BEN)
     await decide(request_id, { action: 'decline' })
     const changes = app.app.events().filter(({ type }) => type === 'request.changed')
-    expect(changes).toEqual([
-      { type: 'request.changed', request_id, user_ids: ['ada'] },
-      { type: 'request.changed', request_id, user_ids: ['ada', 'ben'] },
-      { type: 'request.changed', request_id, user_ids: ['ada', 'ben'] },
+    const [ada, ben] = await Promise.all(['Ada', 'Ben'].map(async (name) => (await clients.get(name))!.user_id))
+    expect<object[]>(changes).toEqual([
+      { type: 'request.changed', request_id, user_ids: [ada] },
+      { type: 'request.changed', request_id, user_ids: [ada, ben] },
+      { type: 'request.changed', request_id, user_ids: [ada, ben] },
     ])
   })
 })
 
 test('a request ends with the last user who asks', async () => {
   const { request_id } = await askForSeries(ADA)
-  app.app.db.write((tx) => tx.run("DELETE FROM request_askers WHERE user_id = 'ada'"))
+  app.app.db.write((tx) => tx.run('DELETE FROM request_askers'))
   await decide(request_id, { action: 'accept' }, 404)
   expect(app.app.db.read.all('SELECT * FROM requests')).toEqual([])
 })

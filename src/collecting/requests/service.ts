@@ -138,8 +138,9 @@ export class Requests {
 
   private notify(tx: Tx, caller: Caller, { title, year }: store.RequestSubject, detail: string): void {
     const { cardOf, recordNotice } = this.deps
+    const name = cardOf(caller.user_id)?.name ?? 'A reader'
     const what = year === null ? title : `${title} (${year})`
-    recordNotice(tx, { label: `${cardOf(caller.user_id).name} asks for ${what}`, detail })
+    recordNotice(tx, { label: `${name} asks for ${what}`, detail })
   }
 
   /** Throws Refusal 'conflict' when the request is decided already. */
@@ -166,7 +167,8 @@ export class Requests {
   private replies(rows: readonly store.ListedRequest[]): RequestReply[] {
     const { db, cardOf } = this.deps
     const caller = currentCaller()
-    const askers = store.askersOf(db.read, rows.map(({ request_id }) => request_id)) // biome-ignore format: one line
+    const ids = rows.map(({ request_id }) => request_id)
+    const askers = store.askersOf(db.read, ids)
     const byRequest = Map.groupBy(askers, ({ request_id }) => request_id)
     return rows.map((row) => requestReply(row, byRequest.get(row.request_id) ?? [], { caller, cardOf }))
   }

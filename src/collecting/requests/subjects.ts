@@ -1,9 +1,11 @@
 import { currentCaller, outsideRequests } from '../../base/platform/caller'
+import type { Clock } from '../../base/platform/ports'
 import { providerOf } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { failureRefusal } from '../../library/metadata/client/retry'
 import { isBeyondLimits } from '../../library/metadata/lookup/limited-results'
+import { ReaderSearches } from '../../library/metadata/lookup/reader-searches'
 import type { SeriesRecord } from '../../library/metadata/providers/provider'
 import type { Providers } from '../../library/metadata/providers/registry'
 import { comicOf } from '../../library/metadata/store'
@@ -19,12 +21,18 @@ import type { RequestSubject } from './store'
 
 interface Deps {
   db: Database
+  clock: Pick<Clock, 'now'>
   providers: Providers
 }
 
 /** What users ask for, with its title, year and cover. */
 export class RequestSubjects {
-  constructor(private readonly deps: Deps) {}
+  /** Ids that providers do not know count against no other limit. */
+  private readonly lookups: ReaderSearches
+
+  constructor(private readonly deps: Deps) {
+    this.lookups = new ReaderSearches(deps.clock)
+  }
 
   /** Throws Refusal 'missing' for an issue that the user does not see, and 'conflict' for one that can be read. */
   issue({ issue_id }: Pick<IssueRequest, 'issue_id'>): RequestSubject {
@@ -40,7 +48,8 @@ export class RequestSubjects {
 
   /**
    * Its provider names the series, so that nobody asks in the name of another one. Throws Refusal 'conflict' for a
-   * series that can be read, and 'missing' for one that does not exist or that the user may not see.
+   * series that can be read, 'missing' for one that does not exist or that the user may not see, and 'throttled' for a
+   * reader who tries too many.
    */
   async series(asked: SeriesRequest): Promise<RequestSubject> {
     const ref = readSeriesId(asked.provider_id)
@@ -81,6 +90,7 @@ export class RequestSubjects {
 
   /** While the provider is down, the search result that the user saw is used. */
   private async recordOf({ provider, provider_id }: SeriesRef, asked: SeriesRequest): Promise<SeriesRecord> {
+    this.lookups.count(currentCaller(), refId({ provider, provider_id }))
     const answer = await this.deps.providers.get(provider).series([provider_id], { urgent: true })
     if ('ok' in answer) {
       const [record] = answer.ok

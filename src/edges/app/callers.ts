@@ -1,5 +1,6 @@
 import { bodyLimitOf } from '../../base/auth/body-limits'
 import type { Authentication } from '../../base/auth/feature'
+import { isSecureContext } from '../../base/auth/own-host'
 import type { Peer } from '../../base/auth/request-gate'
 import type { Session } from '../../base/auth/session'
 import { type Config, siteSettings } from '../../base/config/config'
@@ -14,6 +15,9 @@ export function makeCallers(config: Config, { sessions, devices, signing, users 
   const callerByRequest = new WeakMap<Request, Caller>()
   const peerOf = (request: Request) => peerByRequest.get(request) as Peer
   const siteFor = (request: Request) => requestSite(request, peerOf(request), siteSettings(config))
+  /** As the browser opened it, whatever address the settings name. */
+  const originOf = (request: Request) =>
+    requestSite(request, peerOf(request), { ...siteSettings(config), public_url: '' }).origin
   return {
     rememberPeer: (request: Request, peer: Peer) => void peerByRequest.set(request, peer),
     remember(request: Request, caller: Caller, session?: Session) {
@@ -29,14 +33,23 @@ export function makeCallers(config: Config, { sessions, devices, signing, users 
     deviceOf: (request: Request) => devices.of(request),
     keepOpen: (request: Request) => peerOf(request).keepOpen(),
     siteFor,
-    isSecure: (request: Request) =>
-      requestSite(request, peerOf(request), { ...siteSettings(config), public_url: '' }).origin.startsWith('https:'),
+    isSecure: (request: Request) => originOf(request).startsWith('https:'),
+    clearsCache: (request: Request) => isSecureContext(originOf(request)),
     audienceOf: (request: Request) =>
-      audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
+      audience(request, siteFor(request), {
+        sign: signing.sign,
+        chosen: devices.of(request)?.comic_types,
+        mayDownload: callerByRequest.get(request)?.limits?.may_download ?? true,
+      }),
     listenerOf(request: Request) {
       const session = sessionByRequest.get(request) as Session
-      const caller = callerByRequest.get(request) as Caller
-      return { sid: session.sid, caller, isAlive: () => sessions.isAlive(session) }
+      const { role } = callerByRequest.get(request) as Caller
+      const callerNow = () => {
+        const caller = users.callerOf(session.user_id)
+        // A change of the role ends the session, and this request may have had only a reader's rights.
+        return caller && { ...caller, role }
+      }
+      return { sid: session.sid, callerNow, isAlive: () => sessions.isAlive(session) }
     },
   }
 }

@@ -219,16 +219,16 @@ describe('in the real app', () => {
 describe('requests of readers', () => {
   test('become notices with their notes, and several become one', async () => {
     const { app, received } = await makeHarness()
-    const ada = await addUser(app, 'ada')
+    const ada = await addUser(app, 'Ada')
     const ask = (issue_id: string, note = '') =>
-      ada.json(201, ada.post('/api/requests', { kind: 'issue', issue_id, note }))
+      app.reader.json(201, ada.post('/api/requests', { kind: 'issue', issue_id, note }))
     await ask('harbor-1', 'for the train')
-    expect(await received()).toEqual([['requested', 'ada asks for Harbor Lights #1', 'for the train']])
+    expect(await received()).toEqual([['requested', 'Ada asks for Harbor Lights #1', 'for the train']])
     await ask('harbor-2')
     await ask('harbor-3', 'soon')
     await ask('harbor-3', 'very soon')
     expect(await received()).toEqual([
-      ['requested', '2 requests', 'ada asks for Harbor Lights #2\nada asks for Harbor Lights #3: soon'],
+      ['requested', '2 requests', 'Ada asks for Harbor Lights #2\nAda asks for Harbor Lights #3: soon'],
     ])
   })
 

@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
-import { callerId } from '../../base/platform/caller'
+import { callerKey } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Instant } from '../../base/platform/ports'
@@ -9,7 +9,8 @@ import type { SeriesRow } from '../../library/series/store'
 import { CardIndex } from './card-index'
 import { cardsOf, cardsOfSeries, type SeriesCard } from './card-store'
 
-const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed']
+// What users with limits see depends on collections too.
+const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue.changed', 'collection.changed']
 /** Series read between two turns of the event loop. */
 const AT_ONCE = 20
 
@@ -32,12 +33,12 @@ interface Deps {
 }
 
 /**
- * The cards of the whole library for each user, in memory until it changes: no database index covers every filter and page. Reading
- * 250,000 issues takes about a second, with turns for other requests in between.
+ * The cards of the library as each user sees it, in memory until it changes: no database index covers every filter and
+ * page. Reading 250,000 issues takes about a second, with turns for other requests in between.
  */
 export class LibraryCards {
   private changes = 0
-  /** By user, least recently used first. */
+  /** By user and limits, least recently used first. */
   private readonly built = new Map<string, Built>()
 
   constructor(private readonly deps: Deps) {
@@ -49,7 +50,7 @@ export class LibraryCards {
   /** The cards of the caller's library. Simultaneous requests of one user share one read. */
   all(): Promise<CardIndex> {
     const { db, clock } = this.deps
-    const user = callerId()
+    const user = callerKey('cards')
     const at = clock.now()
     const version = `${this.changes} ${progressVersion(db.read)}`
     const known = this.built.get(user)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { hidesSeries } from '../../base/auth/limits'
 import type { Config } from '../../base/config/config'
 import { type ArchiveFormat, FORMATS, KNOWN_FORMATS } from '../../base/formats/formats'
+import { currentCaller } from '../../base/platform/caller'
 import { fromMs } from '../../base/platform/clock'
 import type { Files, Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -22,8 +24,12 @@ const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
 export class OneOffs {
   constructor(private readonly deps: { config: Pick<Config, 'get'>; files: Pick<Files, 'list' | 'stat'> }) {}
 
-  /** Empty when the folder is missing or cannot be read. */
+  /**
+   * Empty when the folder is missing or cannot be read, and for users who may not see the whole library: nothing says
+   * what these files are.
+   */
   async all(): Promise<OneOff[]> {
+    if (hidesSeries(currentCaller().limits)) return []
     const folder = this.deps.config.get('grabbag_dir')
     if (folder === '') return []
     const entries = await this.deps.files.list(folder).catch(() => [])

@@ -196,14 +196,18 @@ export function firstFile(db: ReadHandle, groupId: string): ScannedFileRow | und
     .get()
 }
 
-/** Files of the group that the library does not have with this content, in reading order. */
-export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow[] {
-  return db
+const newFiles = preparedQuery((db: ReadHandle) =>
+  db
     .select()
     .from(importFiles)
-    .where(and(eq(importFiles.group_id, groupId), eq(importFiles.in_library, false)))
+    .where(and(eq(importFiles.group_id, is('group_id')), sql`${importFiles.in_library} = 0`))
     .orderBy(asc(importFiles.sort_key), asc(importFiles.path))
-    .all()
+    .prepare(),
+)
+
+/** Files of the group that the library does not have with this content, in reading order. */
+export function newFilesOfGroup(db: ReadHandle, groupId: string): ScannedFileRow[] {
+  return newFiles(db).all({ group_id: groupId })
 }
 
 const withProblem = (scanId: string) => and(eq(importFiles.scan_id, scanId), isNotNull(importFiles.problem))
@@ -270,16 +274,24 @@ export type OutlineRow = Pick<
   root_length: number | null
 }
 
-/** What a list is sorted and filtered by, in the order of the ids. Raw: there are thousands of rows. */
-export function outlineRows(db: ReadHandle, groupIds: readonly string[]): OutlineRow[] {
+/** What a list is sorted and filtered by, in the order of `rows`. Raw: there are thousands of rows. */
+export function outlineRows(db: ReadHandle, rows: readonly number[]): OutlineRow[] {
   return db.all<OutlineRow>(sql`
     select g.group_id, comic_id, series_name, g.year, publisher, issue_count, confidence, location, file_count, new_files,
       size_bytes, existing_comic_id, proposal_id, proposal_said, g.said, content_type, nullif(errors, '[]') as errors,
       f.path, f.root_length
-    from json_each(${JSON.stringify(groupIds)}) as id cross join ${importGroups} as g on g.group_id = id.value
+    from json_each(${JSON.stringify(rows)}) as at cross join ${importGroups} as g on g.rowid = at.value
       left join ${importFiles} as f on f.rowid = (
         select rowid from ${importFiles} where group_id = g.group_id order by sort_key, path limit 1)
-    order by id.key`)
+    order by at.key`)
+}
+
+/** Rows of `openGroups`, in the same order. */
+export function openGroupRows(db: ReadHandle, scanId: string): number[] {
+  const rows = db.all<{ at: number }>(sql`
+    select rowid as at from ${importGroups} where scan_id = ${scanId} and imported_at is null
+    order by sort_name, year, comic_id`)
+  return rows.map(({ at }) => at)
 }
 
 /** Ids of `openGroups`, in the same order. */
@@ -300,8 +312,16 @@ export function groupsWith(db: ReadHandle, groupIds: readonly string[]): GroupRo
   return groupIds.flatMap((id) => byId.get(id) ?? [])
 }
 
+const groupById = preparedQuery((db: ReadHandle) =>
+  db
+    .select()
+    .from(importGroups)
+    .where(eq(importGroups.group_id, is('group_id')))
+    .prepare(),
+)
+
 export function findGroup(db: ReadHandle, groupId: string): GroupRow | undefined {
-  return db.select().from(importGroups).where(eq(importGroups.group_id, groupId)).get()
+  return groupById(db).get({ group_id: groupId })
 }
 
 export function changeGroup(tx: Tx, groupId: string, change: Partial<Pick<GroupRow, 'errors' | 'imported_at'>>): void {

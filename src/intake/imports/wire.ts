@@ -6,7 +6,7 @@ import { lastConfirm, wasResumed } from './confirm/last-confirm-store'
 import type { NameSuggestion, SuggestForName } from './name-suggestions'
 import { countPackable } from './pack/store'
 import { chosenOf } from './proposals/chosen-proposal'
-import { foremostByGroup, type ShownProposal, shownFor } from './proposals/store'
+import { foremostByGroup, foremostByRow, type ShownProposal, shownFor } from './proposals/store'
 import { proposalItems, proposingView, yearText } from './proposals/wire'
 import { newestStepSentence } from './review/step-store'
 import { type FileCounts, fileCountsOf, NO_FILE_COUNTS, type SameContent } from './review/store'
@@ -145,13 +145,13 @@ async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName
 }
 
 async function outlineOf(db: ReadHandle, scanId: string): Promise<Outline[]> {
-  const ids = store.openGroupIds(db, scanId)
+  const rows = store.openGroupRows(db, scanId)
   const facts = fileCountsOf(db, scanId)
   const outline: Outline[] = []
-  for (let from = 0; from < ids.length; from += OUTLINED_AT_ONCE) {
+  for (let from = 0; from < rows.length; from += OUTLINED_AT_ONCE) {
     await nextTurn()
-    const some = ids.slice(from, from + OUTLINED_AT_ONCE)
-    const proposed = foremostByGroup(db, some)
+    const some = rows.slice(from, from + OUTLINED_AT_ONCE)
+    const proposed = foremostByRow(db, some)
     for (const row of store.outlineRows(db, some)) {
       const chosen = chosenOf({ ...row, proposal_said: row.proposal_said === 1 }, proposed.get(row.comic_id) ?? [])
       outline.push(outlineItem(row, chosen, facts.get(row.group_id) ?? NO_FILE_COUNTS))

@@ -89,14 +89,18 @@ export function findSeveralSeries(db: ReadHandle, comicIds: readonly string[]): 
   return new Map(rows.map((row) => [row.comic_id, row]))
 }
 
-/** Series of the library whose names have the same match key, in alphabetical order. */
-export function seriesNamed(db: ReadHandle, name: string): SeriesRow[] {
-  return db
+const seriesByKey = preparedQuery((db: ReadHandle) =>
+  db
     .select()
     .from(series)
-    .where(and(eq(series.match_key, matchKey(name)), ne(series.status, 'unfollowed')))
+    .where(and(eq(series.match_key, is('key')), ne(series.status, sql`'unfollowed'`)))
     .orderBy(series.sort_name, series.comic_id)
-    .all()
+    .prepare(),
+)
+
+/** Series of the library whose names have the same match key, in alphabetical order. */
+export function seriesNamed(db: ReadHandle, name: string): SeriesRow[] {
+  return seriesByKey(db).all({ key: matchKey(name) })
 }
 
 /** Undefined when the series does not exist. */

@@ -1,4 +1,5 @@
-import { callerId } from '../../base/platform/caller'
+import { callerId, currentCaller } from '../../base/platform/caller'
+import { Refusal } from '../../base/refusal'
 import { needSeries } from '../series/need'
 import { collectionsOf } from './collection-store'
 import type { ShelfDeps } from './deps'
@@ -19,10 +20,15 @@ export class SeriesMarkings {
     return { favourite: favourite_at !== null, rating, tags: store.tagsOf(read, comicId), collections }
   }
 
-  /** Absent fields stay. Throws Refusal 'missing' for an unknown series. */
+  /**
+   * Absent fields stay. Throws Refusal 'missing' for an unknown series, and 'forbidden' when a reader sends tags, which
+   * all users share.
+   */
   set(comicId: string, { favourite, rating, tags }: MarksBody): MarksItem {
     const { db, clock } = this.deps
     needSeries(db.read, comicId)
+    if (tags && currentCaller().role === 'reader')
+      throw new Refusal('forbidden', 'All users share the tags. Ask the owner of this library to change them.')
     db.write((tx) => {
       const { favourite_at } = store.marksOf(tx, comicId)
       if (favourite !== undefined)

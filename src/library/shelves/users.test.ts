@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../base/events/types'
-import { OWNER_ID } from '../../base/platform/caller'
+import { asCaller, asUser, OWNER_ID } from '../../base/platform/caller'
 import { systemRandom } from '../../base/platform/random'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
-import { asUser } from '../../base/platform/caller'
 import { makeSeries } from '../../testing/make'
 import { computedColumns } from '../series/column-store'
 import { countSeriesIn, listFacets, listSeries, type SeriesFilter } from '../series/list-store'
@@ -76,7 +75,8 @@ describe('favourites and ratings', () => {
   test('are announced for their user, and tags, which all share, for all', () => {
     events = []
     lena(() => shelves.marks.set('harbor', { favourite: true }))
-    lena(() => shelves.marks.set('harbor', { tags: ['noir'], rating: 3 }))
+    const manager = { user_id: 'lena', role: 'manager', limits: null } as const
+    asCaller(manager, () => shelves.marks.set('harbor', { tags: ['noir'], rating: 3 }))
     expect(events).toEqual([
       { type: 'series.changed', comic_id: 'harbor', user_id: 'lena' },
       { type: 'series.changed', comic_id: 'harbor' },

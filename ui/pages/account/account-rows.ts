@@ -1,12 +1,12 @@
 import type { Input, Reply } from '../../api/contract'
 import type { Section } from '../../forms/setting'
 import { html } from '../../html'
+import { LogOut } from '../../panels/log-out'
 import { LoginChange } from '../../panels/login-change'
 import { type Colour, ColourChoice } from '../../parts/controls/colour-choice'
 import { SelectField, Switch } from '../../parts/controls/field'
 import { exactWords } from '../../parts/text/clock-words'
 import { numberWords } from '../../parts/text/format'
-import { LogOut } from '../settings/general/account'
 import { localeChoices } from './date-locales'
 import { PictureRow } from './picture-row'
 import { PinRow } from './pin-row'
@@ -46,7 +46,7 @@ export function accountSections({ account, busy, error, change }: AccountRowsPro
         {
           key: 'colour',
           label: 'Colour',
-          about: 'The ground of your initials.',
+          about: 'The background of your initials.',
           control: html`<${ColourChoice} unlabelled value=${colour} onChange=${(next: Colour) => change({ colour: next })} />`,
         },
         {

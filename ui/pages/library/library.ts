@@ -1,8 +1,10 @@
 import './library.css'
-import { useQuery } from '../../api/query'
+import { useLater } from '../../api/later'
+import { prefetch, useQuery } from '../../api/query'
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { FirstRun } from '../../panels/first-run'
 import { NothingToRead } from '../../panels/nothing-to-read'
+import { prefetchShelves } from '../../panels/shelves'
 import { Together } from '../../panels/together'
 import { Button } from '../../parts/controls/button'
 import { type Picks, usePicks } from '../../parts/lists/picks'
@@ -28,6 +30,7 @@ import {
   type LibraryView,
   libraryAddress,
   readLibraryView,
+  START,
   wireQuery,
   withoutFilters,
 } from './view'
@@ -35,6 +38,13 @@ import { ViewsBar } from './views-bar'
 import { CoverWall, WaitingWall } from './wall'
 
 const TYPED_MS = 180
+
+/** Fetches what the library shows without filters, before it is drawn. */
+export async function openLibrary(): Promise<void> {
+  const list = prefetch('GET /api/series', chunkInput(wireQuery(START), 0))
+  const rest = [prefetch('GET /api/series/facets'), prefetch('GET /api/views'), prefetch('GET /api/series/bulk')]
+  await Promise.all([prefetchShelves(), list, ...rest])
+}
 
 export function LibraryPage() {
   const { path, view, show, typed, type, route } = useView()
@@ -76,10 +86,17 @@ export function LibraryPage() {
         />
         ${picks.keys.size > 0 && html`<${BulkBar} picks=${picks} count=${count ?? 0} />`}
         ${letters && count !== undefined && count > 0 && !error && html`<${Letters} query=${shown} count=${count} />`}
-        <p class="unseen" role="status">${count === undefined ? '' : countWords(count, 'series', 'series')}</p>
+        <${CountStatus} count=${count} />
       <//>
     </div>
   `
+}
+
+/** Announces the count. Formatting a long number for the first time is slow, so the covers come before. */
+function CountStatus({ count }: { count: number | undefined }) {
+  const later = useLater()
+  const words = later && count !== undefined ? countWords(count, 'series', 'series') : ''
+  return html`<p class="unseen" role="status">${words}</p>`
 }
 
 /** The address holds the filters; typed text is written to it after a moment. */

@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
-import { AskSheet } from '../../panels/requests/ask-sheet'
 import type { WireRequest } from '../../panels/requests/request'
+import { SharedAsk } from '../../sheets'
 import { askTarget } from '../../state/asking'
 import { toasts } from '../../state/toasts'
 import { currentUser, type SessionUser } from '../../state/user'
 import { type ReceivedRequest, type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
+import '../../panels/requests/ask-sheet'
 import { RequestsPage } from './requests'
 
 withWindow()
@@ -64,7 +65,7 @@ const found = (change: object = {}) => ({
 const config = { comic_dirs: ['/comics', '/more'], manga_dirs: ['/manga'], destination_dir: '/more' }
 
 const open = (requests: WireRequest[], more: Replies = {}, path = '/requests') =>
-  renderPage(html`<${RequestsPage} /><${AskSheet} />`, {
+  renderPage(html`<${RequestsPage} /><${SharedAsk} />`, {
     path,
     replies: {
       'GET /api/requests': {

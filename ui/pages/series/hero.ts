@@ -18,7 +18,7 @@ import type { WireDetail, WireSeries } from './wire'
 
 export type HeroProps = HeroActionsProps
 
-const COVER = 176
+export const HERO_COVER = 176
 
 /** Longer names are set in a smaller size, so that the rest of the head stays visible. */
 export const LONG_NAME = 70
@@ -35,9 +35,9 @@ export function Hero(props: HeroProps) {
   const cover = { name, src: image, mark: year ?? undefined }
   return html`
     <header class="series-hero">
-      <div class="series-ground" aria-hidden="true"><${Cover} ...${cover} width=${COVER} /></div>
+      <div class="series-ground" aria-hidden="true"><${Cover} ...${cover} width=${HERO_COVER} /></div>
       <${BackLink} href=${lastView.get()} onClick=${() => returnTo(lastView.get())}>Library<//>
-      <div class="series-cover"><${Cover} ...${cover} width=${COVER} /></div>
+      <div class="series-cover"><${Cover} ...${cover} width=${HERO_COVER} /></div>
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
         <p class="series-facts">${seriesFacts(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>

@@ -78,9 +78,9 @@ export type IssueFields = Pick<
 
 export function issueCard(issue: IssueFields, readings: IssueReadings = {}): IssueCard {
   const { displayState, owned, missing, future, format, fileSize, pageCount } = issue
-  const date = dayWords(issue.releaseDate ?? issue.issueDate)
+  const dateOf = () => dayWords(issue.releaseDate ?? issue.issueDate)
   const { state, word } = ISSUE_STATES[displayState]
-  const comes = comesWords(issue, date)
+  const comes = comesWords(issue, dateOf)
   return {
     id: issue.id,
     label: labelOf(issue),
@@ -92,10 +92,15 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
     state,
     word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, r${comes.slice(1)}` : comes,
     pages: pageCount ? pluralWords(pageCount, '{count} page', '{count} pages') : '',
-    file: [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', '),
+    // The first formatter of a page is slow, and a wall of covers shows neither dates nor sizes of issues with files.
+    get file() {
+      return [format?.toUpperCase(), fileSize ? sizeWords(fileSize) : ''].filter(Boolean).join(', ')
+    },
     format: owned && issue.location ? (format ?? '') : '',
     location: issue.location ?? '',
-    date,
+    get date() {
+      return dateOf()
+    },
     intent: issue.acquisitionIntent,
     unit: issue.unit,
     annual: issue.annual,
@@ -113,11 +118,12 @@ export function ownCard(issue: IssueFields, readings?: IssueReadings): IssueCard
   if (!isReader()) return card
   const hidden = { intent: 'policy', wanted: false, open: false, searchable: false } as const
   if (card.owned || card.state === 'have') return { ...card, ...hidden }
-  return { ...card, ...hidden, state: 'unknown', word: comesWords(issue, card.date) ?? 'Missing' }
+  return { ...card, ...hidden, state: 'unknown', word: comesWords(issue, () => card.date) ?? 'Missing' }
 }
 
-function comesWords({ future, missing }: IssueFields, date: string): string | undefined {
-  return future && missing && date ? `Releases ${date}` : undefined
+function comesWords({ future, missing }: IssueFields, dateOf: () => string): string | undefined {
+  const date = future && missing ? dateOf() : ''
+  return date ? `Releases ${date}` : undefined
 }
 
 /** A text-only book has a file without pages, so the reader cannot open it. */

@@ -1,21 +1,32 @@
 import './series.css'
 import { useRoute } from 'preact-iso'
-import { useQuery } from '../../api/query'
+import { prefetch, useQuery } from '../../api/query'
 import { html, useEffect, useMemo, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
+import { fetchCovers } from '../../parts/covers/cover'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { lastView } from '../../state/last-view'
 import { isReader } from '../../state/user'
-import { Hero } from './hero'
+import { HERO_COVER, Hero } from './hero'
 import { ownCard } from './issue-card'
 import { Issues } from './issues'
 import { type IssueListView, readSeriesView, seriesAddress } from './series-view'
 import { SeriesWork } from './series-work'
 import { type SeriesSheet, SeriesSheets } from './sheets'
 import type { WireDetail } from './wire'
+
+/** Fetches a series before its page is drawn. */
+export async function openSeries({ comic_id = '' }: Record<string, string>): Promise<void> {
+  const params = { comic_id }
+  const [detail] = await Promise.all([
+    prefetch('GET /api/series/:comic_id', { params }),
+    prefetch('GET /api/reading/series/:comic_id', { params }),
+  ])
+  fetchCovers([detail?.comic[0]?.ComicImage], HERO_COVER)
+}
 
 export function SeriesPage() {
   const { comic_id = '' } = useRoute().params

@@ -2,14 +2,14 @@ import '../../parts/dialogs/sheet.css'
 import { useQuery } from '../../api/query'
 import { useOptionForm } from '../../forms/option-form'
 import { html, useState } from '../../html'
+import { devicesSection } from '../../panels/devices/devices'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { assistantSection } from './assistant/assistant'
 import { clientsSection } from './clients/clients'
 import { withoutClientSection } from './clients/without-client'
-import { devicesSection } from './devices/devices'
-import { readingAppsSection } from './devices/reading-apps'
+import { catalogAddresses, readingAppsSection } from './devices/reading-apps'
 import { completedDownloadsSection } from './files/completed-downloads'
 import { namingSection } from './files/naming'
 import { storyArcsSection } from './files/story-arcs'
@@ -57,7 +57,7 @@ export function SettingsPage() {
     withoutClientSection(form),
     completedDownloadsSection(form),
     readingAppsSection(form, network.data),
-    devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
+    devicesSection(catalogAddresses(form, network.data).urls),
     appearanceSection(),
     namingSection(form),
     storyArcsSection(form),

@@ -4,22 +4,18 @@ import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Cover } from '../../parts/covers/cover'
 import { Dialog } from '../../parts/dialogs/dialog'
-import { type AskTarget, askTarget, sendAsk } from '../../state/asking'
+import { type AskTarget, sendAsk } from '../../state/asking'
 import { useBusy } from '../../state/use-busy'
 
 const COVER = 72
 
-/** The dialog that asks for a series or an issue. Any page can open it. */
-export function AskSheet() {
-  const target = askTarget.value
-  if (!target) return null
-  const close = () => {
-    askTarget.value = undefined
-  }
-  return html`<${Asking} key=${target.title} target=${target} onClose=${close} />`
+export interface AskProps {
+  target: AskTarget
+  onClose: () => void
 }
 
-function Asking({ target, onClose }: { target: AskTarget; onClose: () => void }) {
+/** The dialog that asks for a series or an issue. */
+export function AskSheet({ target, onClose }: AskProps) {
   const [note, setNote] = useState('')
   const { busy, run } = useBusy()
   const ask = async (event: Event) => {

@@ -1,5 +1,6 @@
 import './cover.css'
 import { html, useState } from '../../html'
+import { withRoot } from '../../root'
 import { drawCover } from './cover-drawing'
 
 export type CoverProps = {
@@ -28,16 +29,39 @@ export function Cover({ name, src, mark, width = 180, waits }: CoverProps) {
       </span>
     `
   }
+  const early = fetched.get(src)
   const image = {
-    src: sized(src, SIZES[0] as number),
-    srcset: src.startsWith('/') ? SIZES.map((size) => `${sized(src, size)} ${size}w`).join(', ') : undefined,
-    sizes: `${Math.round(width)}px`,
+    ...pictureOf(src, width),
+    loading: early ? 'eager' : 'lazy',
+    'data-shown': early?.complete ? 'at-once' : undefined,
   }
   return html`
     <span class="cover" data-ink=${drawn.ink} aria-hidden="true">
-      ${!waits && html`<img key=${src} ...${image} alt="" loading="lazy" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />`}
+      ${!waits && html`<img key=${src} ...${image} alt="" decoding="async" draggable=${false} ref=${shown} onLoad=${fade} onError=${() => setFailed(src)} />`}
     </span>
   `
+}
+
+const pictureOf = (src: string, width: number) => ({
+  src: sized(src, SIZES[0] as number),
+  srcset: src.startsWith('/') ? SIZES.map((size) => `${sized(src, size)} ${size}w`).join(', ') : undefined,
+  sizes: `${Math.round(width)}px`,
+})
+
+/** The pictures that were fetched before the page that shows them was drawn. */
+const fetched = new Map<string, HTMLImageElement>()
+
+/** Fetches pictures while the page that shows them is still being drawn. */
+export function fetchCovers(covers: readonly (string | null | undefined)[], width: number): void {
+  for (const src of covers) {
+    if (!src) continue
+    const { src: address, srcset, sizes } = pictureOf(src, width)
+    const image = new Image()
+    image.sizes = sizes
+    if (srcset) image.srcset = srcset.split(', ').map(withRoot).join(', ')
+    image.src = withRoot(address)
+    fetched.set(src, image)
+  }
 }
 
 /** Only local pictures are available in several sizes. */

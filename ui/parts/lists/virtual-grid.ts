@@ -47,37 +47,42 @@ export function VirtualGrid({ count, layout, render, list, onKey, goTo }: Virtua
 }
 
 function useRows(box: { current: HTMLDivElement | null }, count: number, layout: VirtualGridProps['layout']): Box {
-  const [{ grid, from, to }, setBox] = useState<Box>(() => first(layout, count))
-  const measure = () => {
+  const [{ grid, from, to }, setBox] = useState<Box>(() => first(layout))
+  const measure = (ahead?: number) => {
     const here = box.current
     if (!here) return
     const { top, width } = here.getBoundingClientRect()
     const grid = layout(width, remOf())
     const rows = Math.ceil(count / grid.columns)
-    const near = rowsNear({ above: -top, height: window.innerHeight, row: grid.row, rows })
+    const near = rowsNear({ above: -top, height: window.innerHeight, row: grid.row, rows, ahead })
     setBox((known) => (same(known, grid, near) ? known : { grid, ...near }))
   }
-  useLayoutEffect(measure, [count, layout])
+  const isFirst = useRef(true)
+  useLayoutEffect(() => {
+    // The rows in sight are painted before those beyond are drawn.
+    measure(isFirst.current ? 0 : undefined)
+    isFirst.current = false
+  }, [count, layout])
   useEffect(() => {
-    const watcher = new ResizeObserver(measure)
+    const measureAll = () => measure()
+    // Reports the size when it begins, after the first paint.
+    const watcher = new ResizeObserver(measureAll)
     if (box.current) watcher.observe(box.current)
-    addEventListener('scroll', measure, { passive: true })
-    addEventListener('resize', measure)
+    addEventListener('scroll', measureAll, { passive: true })
+    addEventListener('resize', measureAll)
     return () => {
       watcher.disconnect()
-      removeEventListener('scroll', measure)
-      removeEventListener('resize', measure)
+      removeEventListener('scroll', measureAll)
+      removeEventListener('resize', measureAll)
     }
   }, [count, layout])
   const rows = Math.ceil(count / grid.columns)
   return { grid, from: Math.min(from, rows), to: Math.min(to, rows) }
 }
 
-/** Before anything is measured: a screenful, at the width of the window. */
-function first(layout: VirtualGridProps['layout'], count: number): Box {
-  const grid = layout(window.innerWidth, remOf())
-  const rows = Math.ceil(count / grid.columns)
-  return { grid, ...rowsNear({ above: 0, height: window.innerHeight, row: grid.row, rows }) }
+/** Before anything is measured, only the height is guessed: rows drawn for another width would be drawn again. */
+function first(layout: VirtualGridProps['layout']): Box {
+  return { grid: layout(window.innerWidth, remOf()), from: 0, to: 0 }
 }
 
 function same(known: Box, grid: Grid, near: { from: number; to: number }): boolean {

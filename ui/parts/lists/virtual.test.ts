@@ -22,6 +22,10 @@ describe('rows near the window', () => {
     expect(rowsNear({ above: 10_000, height: 800, row: 100, rows: 1_000 })).toEqual({ from: 94, to: 114 })
   })
 
+  test('end with the window where nothing is kept ahead', () => {
+    expect(rowsNear({ above: 10_000, height: 800, row: 100, rows: 1_000, ahead: 0 })).toEqual({ from: 100, to: 108 })
+  })
+
   test('stay inside the list at both ends', () => {
     expect(rowsNear({ above: -300, height: 800, row: 100, rows: 1_000 })).toEqual({ from: 0, to: 11 })
     expect(rowsNear({ above: 99_900, height: 800, row: 100, rows: 1_000 }).to).toBe(1_000)

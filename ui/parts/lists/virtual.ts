@@ -31,6 +31,8 @@ export type Viewport = {
   height: number
   row: number
   rows: number
+  /** Rows beyond the window that are kept, in heights of the window. */
+  ahead?: number
 }
 
 const AHEAD = 0.75
@@ -39,11 +41,11 @@ const AHEAD = 0.75
  * The rows to keep in the page: visible ones and three quarters of a window before and after. `to` is exclusive; both
  * are equal while the whole list is further away.
  */
-export function rowsNear({ above, height, row, rows }: Viewport): Rows {
+export function rowsNear({ above, height, row, rows, ahead = AHEAD }: Viewport): Rows {
   if (row <= 0 || rows <= 0) return { from: 0, to: 0 }
-  const ahead = height * AHEAD
-  const from = clamp(Math.floor((above - ahead) / row), 0, rows)
-  const to = clamp(Math.ceil((above + height + ahead) / row), from, rows)
+  const beyond = height * ahead
+  const from = clamp(Math.floor((above - beyond) / row), 0, rows)
+  const to = clamp(Math.ceil((above + height + beyond) / row), from, rows)
   return { from, to }
 }
 

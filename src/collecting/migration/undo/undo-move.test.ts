@@ -2,12 +2,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
+import type { Tx } from '../../../base/storage/database'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { addFile } from '../../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../../testing/make'
 import { HARBOR, harborIssue, movingHarness, START } from '../../../testing/migration/moving'
 import type { MylarTables } from '../../../testing/migration/mylar'
+import { changeMigrationRun } from '../store'
+import { UndoMove } from './undo-move'
 import type { UndoPreview } from './undo-preview'
+import { deleteSomeHistory } from './undo-store'
 
 type Harness = Awaited<ReturnType<typeof movingHarness>>
 let harness: Harness
@@ -69,6 +73,31 @@ test('undoing a move removes its rows, leaves the files, and allows searches aga
   expect([after.status, after.undo_until, after.undone_at, after.reconciliation.state]).toEqual(['undone', null, expect.any(String), 'ready']) // biome-ignore format: one line
   const again = await harness.app.reader.post(undoAt(run_id))
   expect([again.status, await again.json()]).toMatchObject([409, { detail: 'This move was undone already.' }])
+})
+
+test('the history is removed a few rows at a time, in its order', async () => {
+  const { run_id } = await harness.move(TABLES)
+  const history = () => rows<{ at: number }>('select rowid as at from journal order by rowid').map(({ at }) => at)
+  const [first, second] = history()
+  const remove = (after: number) => harness.app.db.write((tx) => deleteSomeHistory(tx, run_id!, after, 1))
+  expect(remove(0)).toBe(first!)
+  expect(history()).toEqual([second!])
+  expect(remove(first!)).toBe(second!)
+  expect([remove(second!), history()]).toEqual([undefined, []])
+})
+
+test('records of an undone move that a stopped process left are deleted when it runs again', async () => {
+  const { run_id } = await harness.move(TABLES)
+  const { db } = harness.app
+  const records = () => ['moving_rows', 'moving_ids', 'moving_folders', 'moving_files'].map((table) => rows(`select 1 from ${table}`).length) // biome-ignore format: one line
+  expect(records().filter((count) => count > 0).length).toBeGreaterThan(1)
+  db.write((tx) => changeMigrationRun(tx, run_id!, { state: 'undone' }))
+  const tools = {
+    signal: new AbortController().signal,
+    persist: async <T>(work: (tx: Tx) => T) => db.write(work as never) as T,
+  }
+  await new UndoMove({ db } as never).run({ run_id, state: 'complete' }, tools as never)
+  expect(records()).toEqual([0, 0, 0, 0])
 })
 
 test('indexers, clients and notification targets of the move are removed, unless they were changed', async () => {

@@ -15,6 +15,7 @@ import { migrationProgress } from '../progress'
 import type { MigrationRunState } from '../states'
 import * as store from '../store'
 import * as undo from './undo-store'
+import { madeUsers, removeUsers } from './undo-users-store'
 
 interface Deps {
   db: Database
@@ -25,8 +26,10 @@ interface Deps {
   library: Pick<SeriesLibrary, 'removeAll'>
 }
 
-/** Series removed in one turn of the event loop. */
+/** Series removed in one turn of the event loop, rows of the history, and records of the run. */
 const AT_ONCE = 4
+const HISTORY_AT_ONCE = 50
+const RECORDS_AT_ONCE = 2000
 
 export interface UndoMovePayload {
   run_id: string
@@ -44,7 +47,10 @@ export class UndoMove implements Handler {
   async run(payload: unknown, tools: Tools): Promise<{ series: number; kept: number } | undefined> {
     const { run_id, state } = payload as UndoMovePayload
     const { db, maintenance } = this.deps
-    if (store.findMigrationRun(db.read, run_id)?.state !== 'undoing') return undefined
+    const now = store.findMigrationRun(db.read, run_id)?.state
+    // The run was undone, but the process stopped before all its records were deleted.
+    if (now === 'undone') await this.forget(run_id, tools)
+    if (now !== 'undoing') return undefined
     try {
       const fence = maintenance.close({ owner: 'migration', run_id, reason: 'A move is being undone.' })
       if (!(await maintenance.drained(fence, tools.signal))) {
@@ -52,7 +58,9 @@ export class UndoMove implements Handler {
         throw new Refusal('conflict', 'Searches and grabs did not end within five minutes. Undo the move again.')
       }
       const result = await this.removeAll(run_id, tools)
-      if (result) await this.finish(run_id, result, tools)
+      if (!result) return undefined
+      await this.finish(run_id, result, tools)
+      await this.forget(run_id, tools)
       return result
     } catch (error) {
       if (tools.signal.aborted || isLocked(error)) throw error
@@ -65,7 +73,11 @@ export class UndoMove implements Handler {
   private async removeAll(runId: string, { signal, persist, report }: Tools) {
     const { db } = this.deps
     let [series, kept] = [0, 0]
-    await persist((tx) => undo.deleteHistory(tx, runId))
+    for (let after: number | undefined = 0; after !== undefined; await nextTurn()) {
+      if (signal.aborted) return undefined
+      const behind: number = after
+      after = await persist((tx) => undo.deleteSomeHistory(tx, runId, behind, HISTORY_AT_ONCE))
+    }
     const total = Math.max(1, undo.countMadeSeries(db.read, runId))
     for (let after = ''; ; await nextTurn()) {
       if (signal.aborted) return undefined
@@ -89,6 +101,8 @@ export class UndoMove implements Handler {
   /** Removes what the run added to older series, lists and history, and restores what it changed. */
   private removeRest(tx: Tx, runId: string): void {
     const touched = new Set(undo.changedSeries(tx, runId))
+    // Before their reading is removed, which shows what changed since.
+    const leaving = madeUsers(tx, runId).filter(({ reason }) => reason === null)
     undo.restoreBefore(tx, runId)
     const issues = new Set(undo.looseIssues(tx, runId))
     undo.deleteReading(tx, [], [...issues])
@@ -96,6 +110,7 @@ export class UndoMove implements Handler {
     undo.deleteOtherRows(tx, runId)
     deleteMadeRows(tx, { series: new Set(), issues, files: new Set(), links })
     deleteMadeRows(tx, { series: new Set(), issues: new Set(), files: new Set(undo.unusedFiles(tx, runId)), links: [] })
+    removeUsers(tx, leaving.map(({ user_id }) => user_id)) // biome-ignore format: one line
     for (const comicId of touched) recount(tx, comicId)
     tx.emit({ type: 'library.changed' })
     announceList(tx, DEFAULT_LIST)
@@ -106,16 +121,20 @@ export class UndoMove implements Handler {
 
   private async finish(runId: string, { series, kept }: { series: number; kept: number }, { persist }: Tools) {
     const { clock, gate, log, db } = this.deps
-    await persist((tx) => {
-      undo.forgetRun(tx, runId)
-      store.changeMigrationRun(tx, runId, { state: 'undone', undone_at: clock.now(), updated_at: clock.now() })
-    })
+    await persist((tx) =>
+      store.changeMigrationRun(tx, runId, { state: 'undone', undone_at: clock.now(), updated_at: clock.now() }),
+    )
     // No rows of a move are left to be reviewed.
     const waits = gate.read().reconciliation.state
     const isReviewed = waits === 'pending_preview' || waits === 'failed'
     if (isReviewed && kept === 0 && !store.hasMoved(db.read)) gate.reconcile('ready', 'The move was undone.')
     await persist((tx) => this.announce(tx, runId))
     log.info('moving', 'move undone', { run_id: runId, series, kept })
+  }
+
+  /** Last, since what a resumed undo removes is among the records. */
+  private async forget(runId: string, { persist, signal }: Tools): Promise<void> {
+    while (!signal.aborted && (await persist((tx) => undo.forgetSome(tx, runId, RECORDS_AT_ONCE)))) await nextTurn()
   }
 
   private async fail(runId: string, state: MigrationRunState, error: unknown, { persist }: Tools): Promise<Refusal> {

@@ -207,8 +207,19 @@ function staysEmpty(runId: string, table: 'reading_lists' | 'collections'): stri
   return `NOT EXISTS (SELECT 1 FROM ${of} r WHERE r.${column} = t.${column} AND ${there} NOT ${isMadeSql(madeRowsOf(runId), MADE[of], 'r')})`
 }
 
-/** Deletes the history before its series, since deleting a series resolves its waiting items. */
-export const deleteHistory = (tx: Tx, runId: string): void => deleteRecordedRows(tx, madeRowsOf(runId), MADE.journal)
+/**
+ * Deletes up to `most` rows of the history that come behind `after`, and returns the last of them. The history goes
+ * before its series, since deleting a series resolves its waiting items.
+ */
+export function deleteSomeHistory(tx: Tx, runId: string, after: number, most: number): number | undefined {
+  const made = isMadeSql(madeRowsOf(runId), MADE.journal, 't')
+  const rows = tx.all<{ at: number }>(
+    sql.raw(`SELECT t.rowid AS at FROM journal t WHERE t.rowid > ${after} AND ${made} ORDER BY t.rowid LIMIT ${most}`),
+  )
+  const ids = JSON.stringify(rows.map(({ at }) => at))
+  tx.run(sql`delete from journal where rowid in (select value from json_each(${ids}))`)
+  return rows.at(-1)?.at
+}
 
 export function deleteOtherRows(tx: Tx, runId: string): void {
   for (const table of [MADE.reading_days, MADE.reading_totals]) deleteRecordedRows(tx, madeRowsOf(runId), table)
@@ -242,8 +253,17 @@ const isBefore = (runId: string, of: 'series' | 'issues') => {
   return `NOT EXISTS (SELECT 1 FROM moving_rows o WHERE o.run_id = ${text(runId)} AND o.table_name = '${of}' AND o.before IS NULL AND o.row_key = ${key})`
 }
 
-/** Stops tracking the run; its report stays. */
-export function forgetRun(tx: Tx, runId: string): void {
-  for (const table of [movingRows, movingFiles, movingFolders, movingIds])
-    tx.delete(table).where(sql`${table.run_id} = ${runId}`).run()
+/** Deletes up to `most` records of what the run did, whose report stays; false when none is left. */
+export function forgetSome(tx: Tx, runId: string, most: number): boolean {
+  // The first has no rowid.
+  const parts = [
+    [movingRows, sql`table_name, row_key`],
+    ...[movingFiles, movingFolders, movingIds].map((table) => [table, sql`rowid`] as const),
+  ] as const
+  for (const [table, key] of parts) {
+    const some = sql`(select ${key} from ${table} where run_id = ${runId} limit ${most})`
+    const gone = tx.all(sql`delete from ${table} where run_id = ${runId} and (${key}) in ${some} returning 1 as gone`)
+    if (gone.length > 0) return true
+  }
+  return false
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { asUser } from '../../../base/platform/caller'
 import { allArcs, arcIssues, hasOrders } from '../../../collecting/arcs/store'
 import { entryIds } from '../../../collecting/readlist/store'
 import { findSeries, findIssue as issueIn } from '../../../library/series/store'
 import { assistantHarness, propose } from '../../../testing/assistant/assistant'
 import { addProviderSeries, type FakeProvider, fakeProvider } from '../../../testing/fakes/metadata-provider'
-import { asUser } from '../../../base/platform/caller'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import type { ProposedAction } from './schema'
 

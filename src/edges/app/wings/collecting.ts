@@ -10,7 +10,6 @@ import { ReadingLists } from '../../../collecting/readlist/service'
 import { replaceListedIssue } from '../../../collecting/readlist/store'
 import { makeRepair } from '../../../collecting/repair/feature'
 import { makeRequests } from '../../../collecting/requests/feature'
-import type { CardOf } from '../../../collecting/requests/wire'
 import { makeWeekly } from '../../../collecting/weekly/feature'
 import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
 import { replacePlacedIssue } from '../../../intake/processing/store'
@@ -35,7 +34,7 @@ export function composeCollecting(
   intake: IntakeServices,
   later: LaterThanCollecting,
 ) {
-  const { timetable, folders, config, settings } = base
+  const { timetable, folders, config, settings, users } = base
   const { library, metadata, filing, reading, tagging } = ofLibrary
   const { search, downloads, archives, processing } = intake
   const storyArcs = makeArcs({
@@ -56,15 +55,13 @@ export function composeCollecting(
     searchFor: (issueId) => search.searchFor(issueId, 'weekly'),
     schedule: () => timetable.find('weekly'),
   })
-  const cardOf: CardOf = (user_id) =>
-    base.users.cardOf(user_id) ?? { user_id, name: 'A former user', colour: 'blue', picture: null }
   const requests = makeRequests({
     ...base,
     library,
     metadata,
     roots: folders.libraries,
     searchForAll: search.searchForAll,
-    cardOf,
+    cardOf: (userId) => users.cardOf(userId),
     recordNotice: later.requested,
   })
   const bulk = makeBulk({

@@ -59,7 +59,8 @@ export class DownloadHistory {
 
   private page(filter: HistoryFilter, by: HistoryOrder, page: PageSpan): { items: HistoryRow[]; total: number } {
     const { read } = this.deps.db
-    if (filter.text !== undefined && !filter.stages) return searchHistory(read, filter, by, page)
+    const { text, stages } = filter
+    if (text !== undefined && !stages) return searchHistory(read, { ...filter, text }, by, page)
     const total = countHistory(read, filter)
     if (by.sort !== 'series' || filter.stages) return { items: listHistory(read, filter, by, page), total }
     const names = this.memo.get('names', () => historyNames(read))

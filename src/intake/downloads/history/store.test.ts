@@ -1,4 +1,5 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
 import type { Database } from '../../../base/storage/database'
 import { testDatabase } from '../../../testing/database'
 import { makeRunCounter } from '../../../testing/harness/statement-runs'
@@ -30,6 +31,7 @@ beforeEach(() => {
   })
 })
 
+const NEWEST = { sort: 'date', descending: true } as const
 const idsOf = (items: readonly store.HistoryRow[]) => items.map(({ item }) => item.item_id)
 
 test.each([false, true])('by the names of series, pages fit together, descending: %p', (descending) => {
@@ -46,17 +48,48 @@ test.each([false, true])('by the names of series, pages fit together, descending
   }
 })
 
-test('a search finds the items and their number in one walk, in the order that is asked for', async () => {
-  for (const sort of ['date', 'series', 'provider'] as const) {
+const SEARCHES: store.TextFilter[] = [
+  { text: 'release', key: 'release' },
+  { text: 'RELEASE 2', key: 'release2' },
+  { text: 'gard', key: 'gard' },
+  { text: 'copper', key: 'copper' },
+  { text: '%', key: '' },
+  { text: '_elease', key: '' },
+  { text: 'snatched', key: 'snatched', called: ['snatched', 'reserved'] },
+  { text: 'e', key: 'e' },
+]
+
+describe('a search', () => {
+  test.each(SEARCHES)('for $text finds what a walk over all rows finds, each once', (filter) => {
+    for (const sort of ['date', 'series', 'provider'] as const) {
+      const order = { sort, descending: true }
+      const page = { limit: 3, offset: 2 }
+      const found = store.searchHistory(db.read, filter, order, page)
+      expect(idsOf(found.items)).toEqual(idsOf(store.listHistory(db.read, filter, order, page)))
+      expect(found.total).toBe(store.countHistory(db.read, filter))
+    }
+  })
+
+  test('for what hundreds of rows hold counts them all, without those that were cleared', () => {
+    db.write((tx) => {
+      tx.run(sql`with recursive n(n) as (select 1 union all select n + 1 from n where n < 700)
+        insert into journal (item_id, release_key, digest, entity_type, entity_id, comic_id, title, indexer, protocol, stage,
+          grabbed_at, updated_at, cleared_at) select 'more-' || n, 'k' || n, 'd' || n, 'issue', 'e', '', 'Release ' || n,
+          'Release House', 'usenet', 'post_processed', '2026-11-21T08:00:00.000Z', '2026-11-21T08:00:00.000Z',
+          iif(n <= 100, '2026-11-22T08:00:00.000Z', null) from n`)
+      return undefined
+    })
     const filter = { text: 'release', key: 'release' }
-    const order = { sort, descending: true }
-    const page = { limit: 3, offset: 2 }
-    const found = store.searchHistory(db.read, filter, order, page)
-    expect(idsOf(found.items)).toEqual(idsOf(store.listHistory(db.read, filter, order, page)))
+    const found = store.searchHistory(db.read, filter, NEWEST, { limit: 50, offset: 0 })
+    expect(found.items).toHaveLength(50)
     expect(found.total).toBe(store.countHistory(db.read, filter))
-  }
-  const none = { text: 'nothing', key: 'nothing' }
-  const order = { sort: 'date', descending: true } as const
-  expect(store.searchHistory(db.read, none, order, { limit: 3, offset: 0 })).toEqual({ items: [], total: 0 })
-  expect(await runsOf(() => store.searchHistory(db.read, none, order, { limit: 3, offset: 0 }))).toBe(3)
+    expect(found.total).toBeGreaterThan(600)
+  })
+
+  test('for what nothing holds takes one query', async () => {
+    const none = { text: 'nothing', key: 'nothing' }
+    const search = () => store.searchHistory(db.read, none, NEWEST, { limit: 3, offset: 0 })
+    expect(search()).toEqual({ items: [], total: 0 })
+    expect(await runsOf(search)).toBe(1)
+  })
 })

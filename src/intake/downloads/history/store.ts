@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, getTableColumns, inArray, isNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  notInArray,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm'
 import type { PageSpan } from '../../../base/http/paging'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
@@ -22,8 +36,8 @@ export interface HistoryFilter {
   /** Stages whose status matches the search text. */
   called?: readonly Stage[]
   stages?: readonly Stage[]
-  /** Of these items alone. */
-  ids?: readonly string[]
+  /** Of these rows alone. */
+  rows?: readonly number[]
 }
 
 export type HistoryOrder = { sort: 'series' | 'issue' | 'provider' | 'status' | 'date'; descending: boolean }
@@ -53,15 +67,35 @@ export function listHistory(
 /** A search that finds more of them sorts by an index, which then comes to a page quickly. */
 const FEW_FOUND = 500
 
-/** A page of what holds some text, and how many items do: of a few, one walk over the titles finds both. */
-export function searchHistory(db: ReadHandle, filter: HistoryFilter, order: HistoryOrder, page: PageSpan) {
-  // In the order of the table, which is twice as fast as by the index that SQLite would choose.
-  const found = db.all<ItemId>(
-    sql`select item_id from ${journal} not indexed where ${shown(filter)} limit ${FEW_FOUND + 1}`,
-  )
-  if (found.length > FEW_FOUND) return { items: listHistory(db, filter, order, page), total: countHistory(db, filter) }
-  const ids = found.map(({ item_id }) => item_id)
-  return { items: listHistory(db, { ids }, order, page), total: ids.length }
+export type TextFilter = HistoryFilter & { text: string }
+
+/** A page of what holds some text, and how many items do: of a few, one search finds both. */
+export function searchHistory(db: ReadHandle, filter: TextFilter, order: HistoryOrder, page: PageSpan) {
+  const rows = db.all<{ at: number }>(sql`${holding(filter, sql`union all`)} limit ${FEW_FOUND + 1}`)
+  if (rows.length > FEW_FOUND) {
+    const [counted] = db.all<{ total: number }>(sql`select count(*) as total from (${holding(filter, sql`union`)})`)
+    return { items: listHistory(db, filter, order, page), total: counted!.total }
+  }
+  const own = [...new Set(rows.map(({ at }) => at))]
+  return { items: own.length === 0 ? [] : listHistory(db, { rows: own }, order, page), total: own.length }
+}
+
+/**
+ * Rows that hold some text. Titles are compared in an index that holds little else, and of the indexers each name once;
+ * the compound operator says whether a row that is found twice counts once.
+ */
+function holding({ text, key = '', called = [] }: TextFilter, compound: SQL): SQL {
+  const shownBy = (index: SQL) => sql`select rowid as at from ${journal} indexed by ${index} where cleared_at is null`
+  const byText = sql`journal_texts`
+  const nextName = sql`select min(indexer) from ${journal} indexed by ${byText} where cleared_at is null`
+  return sql`
+    with recursive indexers(name) as (
+      ${nextName} union all select (${nextName} and indexer > name) from indexers where name is not null
+    )
+    ${shownBy(byText)} and ${contains(sql`title`, text)}
+    ${compound} ${shownBy(byText)} and indexer in (select name from indexers where ${contains(sql`name`, text)})
+    ${compound} ${shownBy(sql`journal_of_series`)} and comic_id in (${seriesWith(key)})
+    ${compound} ${shownBy(sql`journal_shown_by_stage`)} and ${inArray(sql`stage`, [...called])}`
 }
 
 /** The names that the whole history is sorted by, with the number of items of each; the others have their title. */
@@ -178,10 +212,6 @@ function pastOf(db: ReadHandle, ids: readonly ItemId[]): HistoryRow[] {
 
 export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
   if (Object.keys(filter).length === 0) return db.all<{ past: number }>(ALL_SHOWN)[0]!.past
-  // Titles are read in the order of the table.
-  if (filter.text !== undefined && !filter.stages)
-    return db.all<{ past: number }>(sql`select count(*) as past from ${journal} not indexed where ${shown(filter)}`)[0]!
-      .past
   return db.select({ past: count() }).from(journal).where(shown(filter)).get()!.past
 }
 
@@ -189,19 +219,26 @@ export function countHistory(db: ReadHandle, filter: HistoryFilter): number {
 const ALL_SHOWN = sql`select (select count(*) from ${journal})
   - (select count(*) from ${journal} where ${journal.cleared_at} is not null) as past`
 
-function shown({ key = '', text, called = [], stages, ids }: HistoryFilter): SQL | undefined {
-  if (ids) return sql`${journal.item_id} in (select value from json_each(${JSON.stringify(ids)}))`
+function shown({ key = '', text, called = [], stages, rows }: HistoryFilter): SQL | undefined {
+  if (rows) return sql`${journal}.rowid in (select value from json_each(${JSON.stringify(rows)}))`
   const own = text === undefined ? undefined : or(holds(text, key), inArray(journal.stage, [...called]))
   return and(isNull(journal.cleared_at), stages && inArray(journal.stage, [...stages]), own)
 }
 
 /** Matches the row's own text, which names the issue, or the name of its series. */
 function holds(text: string, key: string): SQL {
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const ids = sql`select ${series.comic_id} from ${series} where ${key} <> '' and instr(${series.match_key}, ${key}) > 0`
-  return sql`(${journal.title} like ${part} escape '\\' or ${journal.indexer} like ${part} escape '\\'
-    or ${journal.comic_id} in (${ids}))`
+  return sql`(${contains(journal.title, text)} or ${contains(journal.indexer, text)}
+    or ${journal.comic_id} in (${seriesWith(key)}))`
 }
+
+/** Without `escape` where nothing is escaped, which takes a quarter less. */
+function contains(field: SQLWrapper, text: string): SQL {
+  const escaped = text.replace(/[\\%_]/g, '\\$&')
+  return escaped === text ? sql`${field} like ${`%${text}%`}` : sql`${field} like ${`%${escaped}%`} escape '\\'`
+}
+
+const seriesWith = (key: string): SQL =>
+  sql`select ${series.comic_id} from ${series} where ${key} <> '' and instr(${series.match_key}, ${key}) > 0`
 
 /** Clears ended items; open ones stay. The rows remain for searches and for pending decisions. */
 export function clearHistory(tx: Tx, stages: readonly Stage[] | undefined, at: Instant): void {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { orderedId } from '../../../base/platform/ordered-id'
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
@@ -65,7 +66,7 @@ export function addToLibrary(
   const { comic_id } = series
   const known = new Map(issuesOf(tx, comic_id).map((issue) => [numberKey(issue), issue.issue_id]))
   for (const file of files) {
-    const fresh_id = random.id()
+    const fresh_id = orderedId(random, wanted.at)
     const before = fileAt(tx, file.path)
     if (before) carryReading(tx, before.file_id, file.content_hash)
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
@@ -77,7 +78,7 @@ export function addToLibrary(
       const key = numberKey({ kind, unit, number })
       let issue_id = known.get(key)
       if (issue_id === undefined) {
-        issue_id = random.id()
+        issue_id = orderedId(random, wanted.at)
         known.set(key, issue_id)
         insertIssue(tx, { ...issueOf(file, read), kind, issue_id, comic_id, unit, number, added_at: wanted.at })
         wanted.made({ kind: 'issue', id: issue_id })

@@ -138,16 +138,37 @@ describe('a series', () => {
   test('that is gone or imported is skipped, and counts as progress', async () => {
     const [a, done] = [rows.group('Harbor Lights', [1]), rows.group('Tide', [1], { imported_at: clock.now() })]
     expect(await confirm('none', done, a)).toEqual({ imported: 2, errors: [] })
-    expect(reported).toEqual([1])
+    expect(reported).toEqual([2 / 3])
     expect(findSeries(db.read, 'local-Tide')).toBeUndefined()
   })
 
-  test('that could not be saved says so, and the next one is imported', async () => {
+  test('with few files is saved together with others, up to fifty files', async () => {
+    const few = Array.from({ length: 30 }, (_, n) => rows.group(`Tide ${n}`, [1, 2, 3, 4, 5, 6]))
+    const long = rows.group(
+      'Long',
+      Array.from({ length: 110 }, (_, n) => n + 1),
+    )
+    let writes = 0
+    const write = db.write.bind(db)
+    db.write = (work) => {
+      writes++
+      return write(work)
+    }
+    expect(await confirm(...few, long)).toEqual({ imported: 31, errors: [] })
+    // The name that is shown; three times eight series, six, twice fifty files of the long one, its rest; what is too
+    // old; the end, with a write inside.
+    expect(writes).toBe(11)
+    expect(findSeries(db.read, 'local-Tide 29')?.have).toBe(6)
+    expect(findSeries(db.read, 'local-Long')?.have).toBe(110)
+  })
+
+  test('that could not be saved says so, and those that share its transaction are imported', async () => {
     const [a, b] = [rows.group('Harbor Lights', [1]), rows.group('Copper Orchard', [1])]
     const write = db.write.bind(db)
     let writes = 0
     db.write = (work) => {
-      if (++writes === 2) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+      // The transaction of both, and then its own.
+      if (++writes === 2 || writes === 3) throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
       return write(work)
     }
     const done = await confirm(a, b)

@@ -92,9 +92,10 @@ export interface FileCounts {
 }
 export const NO_FILE_COUNTS: FileCounts = { duplicates: 0, corrected: false }
 
-/** By group; with an id, for one group only. A group without any is left out. */
+/** By group; with an id, for one group only. A group without any is left out, as most are: only marked files are grouped. */
 export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): ReadonlyMap<string, FileCounts> {
   const copied = sql`${importFiles.duplicate_of} is not null and not ${importFiles.in_library}`
+  const among = groupId === undefined ? eq(importFiles.scan_id, scanId) : eq(importFiles.group_id, groupId)
   const rows = db
     .select({
       group_id: importFiles.group_id,
@@ -102,9 +103,8 @@ export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): 
       corrected: sql<number>`max(${importFiles.said})`,
     })
     .from(importFiles)
-    .where(groupId === undefined ? eq(importFiles.scan_id, scanId) : eq(importFiles.group_id, groupId))
+    .where(and(among, sql`(${copied} or ${importFiles.said})`))
     .groupBy(importFiles.group_id)
-    .having(sql`max(${copied}) or max(${importFiles.said})`)
     .all()
   return new Map(
     rows.flatMap(({ group_id, duplicates, corrected }) =>

@@ -1,5 +1,6 @@
 import type { ArchiveDeps } from '../../../base/formats/archives/archive'
 import { nextTurn } from '../../../base/platform/event-loop'
+import { orderedId } from '../../../base/platform/ordered-id'
 import type { Clock, Files, Random } from '../../../base/platform/ports'
 import type { Database, Tx } from '../../../base/storage/database'
 import type { Handler, Tools } from '../../../base/work/operations'
@@ -202,10 +203,22 @@ export class Scanner implements Handler {
   }
 
   private async save(groups: FileGroup[], progress: ScanProgress): Promise<void> {
-    const { random } = this.deps
-    const { kind, scan_id } = progress.scan
+    let due: GroupPart[] = []
+    for (const part of this.partsOf(groups, progress.scan)) {
+      if (filesOf(due) + part.placed.length > BATCH) {
+        if (!saveParts(due, progress)) return
+        await nextTurn()
+        due = []
+      }
+      due.push(part)
+    }
+    saveParts(due, progress)
+  }
+
+  private *partsOf(groups: FileGroup[], { kind, scan_id }: ScanPayload): Generator<GroupPart> {
+    const { random, clock } = this.deps
     for (const group of groups) {
-      const group_id = random.id()
+      const group_id = orderedId(random, clock.now())
       const files = [...group.files]
       const first = firstFileOfEach(files)
       for (let from = 0; from < files.length; from += BATCH) {
@@ -220,17 +233,34 @@ export class Scanner implements Handler {
           sort_key: orderKey(numbering),
           duplicate_of: parsed.twin ?? first(parsed, numbering),
         }))
-        const kept = progress.write((tx) => {
-          if (from === 0) store.insertGroup(tx, groupRow(group, { group_id, scan_id, kind }))
-          store.placeFiles(tx, placed)
-          if (group.issues === 1) store.describeByFile(tx, group_id)
-        })
-        if (!kept) return
-        await nextTurn()
+        const row = from === 0 ? groupRow(group, { group_id, scan_id, kind }) : undefined
+        yield { group_id, row, placed, isSingle: group.issues === 1 }
       }
     }
   }
 }
+
+/** The files of a group that one transaction saves. */
+interface GroupPart {
+  group_id: string
+  /** With the first files. */
+  row: store.NewGroup | undefined
+  placed: Parameters<typeof store.placeFiles>[1]
+  /** The series has one issue. */
+  isSingle: boolean
+}
+
+const filesOf = (parts: readonly GroupPart[]) => parts.reduce((sum, { placed }) => sum + placed.length, 0)
+
+/** False when the scan was cancelled. */
+const saveParts = (parts: readonly GroupPart[], progress: ScanProgress): boolean =>
+  progress.write((tx) => {
+    for (const { group_id, row, placed, isSingle } of parts) {
+      if (row) store.insertGroup(tx, row)
+      store.placeFiles(tx, placed)
+      if (isSingle) store.describeByFile(tx, group_id)
+    }
+  })
 
 function knownRow({ known: { row }, was }: KnownAgain) {
   return was === undefined

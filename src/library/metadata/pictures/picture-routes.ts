@@ -1,5 +1,8 @@
 import { Elysia, t } from 'elysia'
+import { hidesSeries } from '../../../base/auth/limits'
 import { ComicParams, Id, IssueParams, RawReply, Signature } from '../../../base/http/wire'
+import { currentCaller } from '../../../base/platform/caller'
+import { Refusal } from '../../../base/refusal'
 import { pictureReply } from '../../reading/pictures'
 import type { Providers } from '../providers/registry'
 import type { Art } from './art'
@@ -45,8 +48,12 @@ const wish = ({ width, v }: typeof ArtQuery.static) => ({
   ...(v === undefined ? {} : { version: v }),
 })
 
-/** Services put a changed picture under a new address, so a day without a request costs nothing. */
+/**
+ * Nothing says for whom a picture of a provider is, so users with limits get none beyond the library's own. Services put
+ * a changed picture under a new address, so a day without a request costs nothing.
+ */
 async function proxied(request: Request, { url, width }: typeof ProxyQuery.static, pictures: Pictures) {
+  if (hidesSeries(currentCaller().limits)) throw new Refusal('forbidden', 'Ask the owner of this library.')
   const type = request.headers.get('accept')?.includes('image/webp') ? 'webp' : 'jpeg'
   const offer = pictures.offer(url, width === undefined ? {} : { small: { type, width } })
   const reply = await pictureReply(request, offer, { Vary: 'Accept' })

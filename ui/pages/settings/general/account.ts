@@ -1,10 +1,9 @@
 import type { OptionForm } from '../../../forms/option-form'
 import type { Section } from '../../../forms/setting'
 import { html } from '../../../html'
+import { LogOut } from '../../../panels/log-out'
 import { LoginChange } from '../../../panels/login-change'
 import { Button } from '../../../parts/controls/button'
-import { logOut } from '../../../state/session'
-import { showToast } from '../../../state/toasts'
 
 export function accountSection(form: OptionForm): Section {
   const username = String(form.config.http_username ?? '')
@@ -37,9 +36,4 @@ export function accountSection(form: OptionForm): Section {
       },
     ],
   }
-}
-
-export function LogOut() {
-  const leave = () => logOut().catch((cause: Error) => showToast(cause.message, { kind: 'error' }))
-  return html`<${Button} icon="log-out" onClick=${leave}>Log out<//>`
 }

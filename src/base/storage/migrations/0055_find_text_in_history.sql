@@ -1,0 +1,1 @@
+CREATE INDEX `journal_texts` ON `journal` (`indexer`,`title`) WHERE "journal"."cleared_at" is null;
