@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { routePatterns } from '../../base/auth/policy'
+import { OPEN_TO_APPS, routePatterns } from '../../base/auth/policy'
 import { COOKIE } from '../../base/auth/session'
 import { OWNER_ID } from '../../base/platform/caller'
 import { type Client, type TestApp, testApp } from '../app'
 import { addUser, type TestUser } from '../users'
 import { ROUTE_ROLES } from './route-roles'
 
-const { guest, reader, manager, owner, catalog, sync, calendar } = ROUTE_ROLES
+const { guest, reader, manager, owner, catalog, sync, calendar, apps } = ROUTE_ROLES
 const ALL: readonly string[] = Object.values(ROUTE_ROLES).flat()
 const OTHER_MACHINE = '192.0.2.50'
 /** Ends the session of the walk. */
@@ -19,6 +19,7 @@ const REFUSALS = [
   'Only the machine that runs Panelkeep',
   'OPDS authentication required.',
   'The key of this device is not valid.',
+  'Log in with a name and a password.',
 ]
 
 let app: TestApp
@@ -48,7 +49,7 @@ async function isRefused(client: Client, row: string): Promise<boolean> {
 }
 
 /** The routes that the gate lets a client reach. */
-async function reachedBy(client: Client, rows: readonly string[] = ALL): Promise<string[]> {
+async function reachedBy(client: Client, rows: readonly string[] = without(ALL, apps)): Promise<string[]> {
   const reached: string[] = []
   for (const row of rows) if (row !== LOGOUT && !(await isRefused(client, row))) reached.push(row)
   return sorted(reached)
@@ -141,6 +142,12 @@ describe('from another machine', () => {
     expect(await at(kit.cookie)).toEqual(expected(guest, reader, catalog))
     expect(await at(maud.cookie)).toEqual(expected(guest, reader, manager, catalog))
     expect(await at(await ownerCookie())).toEqual(expected(guest, reader, manager, owner, catalog, calendar))
+  })
+
+  test('no session of the pages reaches what reading apps do', async () => {
+    await set(true, true, true)
+    for (const cookie of [await ownerCookie(), maud.cookie, kit.cookie])
+      expect(await reachedBy(session(cookie, OTHER_MACHINE), apps)).toEqual(sorted(OPEN_TO_APPS))
   })
 
   test('no reading app reaches the sync without its key', async () => {
