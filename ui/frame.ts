@@ -22,7 +22,7 @@ import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
 import { showToast } from './state/toasts'
-import { currentUser, isOwner, isReader, mayRequest } from './state/user'
+import { currentUser, isReader, mayRequest } from './state/user'
 
 const FOUND = 8
 const TYPED_MS = 120
@@ -81,7 +81,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
 /** The pages that the navigation and the search show. */
 function useShownPages(now: boolean): readonly Page[] {
   const hasAssistant = useAssistant(now)?.chat ?? false
-  const has = { assistant: hasAssistant, owner: isOwner(), requests: !isReader() || mayRequest() }
+  const has = { assistant: hasAssistant, requests: !isReader() || mayRequest() }
   return pages.flatMap((page) => ownPage(page) ?? []).filter(({ needs }) => needs === undefined || has[needs])
 }
 

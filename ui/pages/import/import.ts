@@ -10,8 +10,10 @@ import { Button } from '../../parts/controls/button'
 import { SegmentedLinks } from '../../parts/controls/segmented'
 import { useEditable } from '../../parts/controls/use-editable'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
+import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
+import { isManager } from '../../state/user'
 import { ImportResult } from './result/import-result'
 import { ProposalReview } from './review/list'
 import { canAccept, confirmBody, type Proposal } from './review/proposals'
@@ -51,7 +53,7 @@ export function ImportPage() {
         <h1>Import</h1>
         <${SegmentedLinks} label="What to import" links=${linksOf(kind, only)} />
       </header>
-      ${none ? html`<${NoFolders} />` : html`<${KindImport} key=${kind} ...${page} />`}
+      ${none ? (isManager() ? html`<${NoFoldersYet} />` : html`<${NoFolders} />`) : html`<${KindImport} key=${kind} ...${page} />`}
     </div>
   `
 }
@@ -97,6 +99,11 @@ function NoFolders() {
       <${Button} href="/move-in">Move in from another program<//>
     </section>
   `
+}
+
+/** Managers do not choose the folders. */
+function NoFoldersYet() {
+  return html`<${Empty} icon="folder-open" title="No library folder is chosen" text="Ask the owner of this library." />`
 }
 
 type KindImportProps = {

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
 import { countWords, pluralWords } from '../../../parts/text/format'
+import { isManager } from '../../../state/user'
 
 export type SearchHealth = Reply<'GET /api/search/health'>
 type GateState = SearchHealth['gate']['state']
@@ -24,14 +25,15 @@ export function gateLook({ gate }: SearchHealth): { mark: MarkState; title: stri
 
 /** The meaning of the state, and the action on this page. */
 export function gateText({ gate, maintenance }: SearchHealth): string {
+  const [has, resumes] = isManager() ? ['the owner has', 'the owner resumes'] : ['you have', 'you resume']
   switch (gate.state) {
     case 'open':
       return 'Wanted issues are searched for as they come out, and older ones a few at a time.'
     case 'paused':
-      return 'Nothing is searched for automatically until you resume it. You can still pick a release yourself.'
+      return `Nothing is searched for automatically until ${resumes} it. You can still pick a release yourself.`
     case 'pending_preview':
     case 'failed':
-      return 'Nothing is searched for automatically until you have checked the list below. You can still pick a release yourself.'
+      return `Nothing is searched for automatically until ${has} checked the list below. You can still pick a release yourself.`
     default:
       return maintenance.reason ?? ''
   }
