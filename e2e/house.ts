@@ -29,9 +29,16 @@ export async function addUser(
 ): Promise<HouseUser> {
   const body = { name, role, ...(limits && { limits: { ...NO_LIMITS, ...limits } }) }
   const { user, invitation } = await waitForAnswer(owner.post('/api/users', body))
-  const token = new URL((invitation as { url: string }).url).pathname.split('/').at(-1)
-  const reply = await panelkeep.guest().post(`/api/auth/invitation/${token}`, { password: PASSWORD })
-  return { ...sessionOf(panelkeep, reply), user_id: (user as { user_id: string }).user_id, name }
+  const session = await acceptInvitation(panelkeep, (invitation as { url: string }).url)
+  return { ...session, user_id: (user as { user_id: string }).user_id, name }
+}
+
+type UserSession = Pick<HouseUser, 'cookie' | 'client'>
+
+/** Chooses a password on the page of the invitation. */
+export async function acceptInvitation(panelkeep: Panelkeep, url: string): Promise<UserSession> {
+  const token = new URL(url).pathname.split('/').at(-1)
+  return sessionOf(panelkeep, await panelkeep.guest().post(`/api/auth/invitation/${token}`, { password: PASSWORD }))
 }
 
 /** A new session of a user whose earlier ones have ended. */
@@ -40,7 +47,7 @@ export async function logIn(panelkeep: Panelkeep, user: HouseUser): Promise<Hous
   return { ...user, ...sessionOf(panelkeep, reply) }
 }
 
-function sessionOf(panelkeep: Panelkeep, reply: Response): Pick<HouseUser, 'cookie' | 'client'> {
+function sessionOf(panelkeep: Panelkeep, reply: Response): UserSession {
   if (reply.status !== 200) throw new Error(`the login was refused: ${reply.status}`)
   const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
   return { cookie, client: panelkeep.client({ ...CSRF, Cookie: cookie }) }

@@ -93,13 +93,13 @@ describe('three users of one series', () => {
     await Promise.all(users.map((user, at) => readTo(user, watched[at]!, 'Harbor Lights 1', places[at]!)))
     for (const [at, user] of users.entries()) {
       const { page, complaints, shot } = watched[at]!
-      expect([user.name, (await progressOf(user, 'Harbor Lights 1'))?.page]).toEqual([user.name, places[at]])
+      expect((await progressOf(user, 'Harbor Lights 1'))?.page, user.name).toBe(places[at]!)
       await page.goto(panelkeep.url)
       await page.getByRole('heading', { name: 'Continue reading' }).waitFor()
       await shot(`home-${user.name}`)
       await page.goto(`${panelkeep.url}/read/${idOf('Harbor Lights 1')}`)
       await page.locator('[data-here] .reader-page').first().waitFor()
-      expect([user.name, await shown(page)]).toEqual([user.name, places[at]])
+      expect(await shown(page), user.name).toBe(places[at]!)
       expect(complaints).toEqual([])
     }
     await Promise.all(watched.map(({ close }) => close()))
