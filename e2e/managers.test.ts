@@ -71,6 +71,7 @@ step('every menu of a manager opens without a refusal', async () => {
 step('a manager changes an option of the library, and finds none of the owner', async () => {
   const { page, complaints, shot, close } = await managerPage()
   await open(page, '/settings')
+  await page.getByRole('switch', { name: 'Advanced' }).click()
   const lower = page.getByRole('switch', { name: 'Lowercase file names' })
   await lower.click()
   await page.getByText('Lowercase file names: saved.').waitFor()
