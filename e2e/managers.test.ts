@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { findPage, pages } from '../ui/router'
+import { pages } from '../ui/router'
+import { isOwnerPage } from '../ui/state/owner-pages'
 import { accessibilityFaults } from './accessibility'
 import { DESK, eachLook, hasBrowser, openBrowser, openPage, pageLoaded, step } from './browser'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   every = await openEveryPageSetup()
   browser = await openBrowser()
   manager = await addUser(every.setup.panelkeep, every.setup.reader, 'Noor', { role: 'manager' })
-  const isOwn = (path: string) => !findPage(path)?.ownerOnly && !path.includes('gone') && path !== '/no/such/page'
+  const isOwn = (path: string) => !isOwnerPage(path) && !path.includes('gone') && path !== '/no/such/page'
   // The list of the sample is the owner's.
   paths = every.paths.filter((path) => isOwn(path) && !path.startsWith('/readlist/'))
 })
@@ -85,7 +86,7 @@ step('a manager changes an option of the library, and finds none of the owner', 
 
 step('a page of the owner says to ask the owner, and requests nothing for itself', async () => {
   const { page, complaints, shot, close } = await managerPage()
-  const hidden = pages.filter(({ ownerOnly, path }) => ownerOnly && !path.includes(':')).map(({ path }) => path)
+  const hidden = pages.map(({ path }) => path).filter((path) => isOwnerPage(path) && !path.includes(':'))
   expect(hidden).toContain('/system/backups')
   for (const path of hidden) {
     await open(page, path)

@@ -4,6 +4,7 @@ import { App } from './app'
 import { html } from './html'
 import { READER } from './reader-page'
 import { findPage, ownPage, pages } from './router'
+import { isOwnerPage } from './state/owner-pages'
 import { session } from './state/session'
 import { toasts } from './state/toasts'
 import { currentUser } from './state/user'
@@ -87,7 +88,7 @@ const PAGES: [route: string, words: string][] = [
 const isMoved = ({ title }: { title: string }) => title === 'Panelkeep'
 
 test('the table has every page of managers', () => {
-  const own = pages.filter((page) => !page.ownerOnly && !isMoved(page)).map(({ path }) => path)
+  const own = pages.filter((page) => !isOwnerPage(page.path) && !isMoved(page)).map(({ path }) => path)
   expect(PAGES.map(([route]) => route).sort()).toEqual([...own, READER].sort())
 })
 
@@ -162,17 +163,14 @@ test.each<[path: string, words: string, more: Replies]>([
   expect(await faultsWithMenus(page)).toEqual([])
 })
 
-test.each(pages.filter(({ ownerOnly }) => ownerOnly).map(({ path }) => path))(
-  '%s says to ask the owner',
-  async (route) => {
-    const page = await open(filled(route))
-    expect(page.find('h1').textContent).toBe('Ask the owner of this library.')
-    expect(page.text()).toContain('This page is for the owner only.')
-    expect(faultsOf(page)).toEqual([])
-    await page.click('Go to Home')
-    expect(location.pathname).toBe('/')
-  },
-)
+test.each(pages.map(({ path }) => path).filter(isOwnerPage))('%s says to ask the owner', async (route) => {
+  const page = await open(filled(route))
+  expect(page.find('h1').textContent).toBe('Ask the owner of this library.')
+  expect(page.text()).toContain('This page is for the owner only.')
+  expect(faultsOf(page)).toEqual([])
+  await page.click('Go to Home')
+  expect(location.pathname).toBe('/')
+})
 
 describe('the settings', () => {
   const sectionsOf = ({ root }: RenderedPage) =>
@@ -277,6 +275,12 @@ test('paused searches wait for the owner, also in the menu', async () => {
   await running.click('More about searching')
   expect(running.text()).toContain('Run RSS sync now')
   expect(running.text()).not.toContain('Pause searching')
+})
+
+test('a source that does not work says to ask the owner', async () => {
+  const page = await open('/system/acquisition')
+  await page.until('The download client does not answer. Ask the owner of this library.')
+  expect(page.text()).not.toContain('in Settings')
 })
 
 test('the calendar feed has the address of this page', async () => {

@@ -1,6 +1,7 @@
 import { lazyPage, type PageComponent } from './lazy-page'
 import { movedPage } from './moved-page'
 import type { IconName } from './parts/icons/icon'
+import { isOwnerPage } from './state/owner-pages'
 import { isManager, isReader } from './state/user'
 
 /**
@@ -24,8 +25,6 @@ export type Page = {
   needs?: 'assistant' | 'requests'
   /** The page whose entry of the navigation is marked. Default: its own, or that of a folder above it. */
   under?: string
-  /** Managers do not have the page. */
-  ownerOnly?: true
   /** Readers have the page too. `help` is their paragraph of the guide, `nav` their entry where it differs. */
   readers?: { help: string | null; nav?: Page['nav'] }
 }
@@ -225,7 +224,6 @@ export const pages: readonly Page[] = [
     help: 'moving-in#move-in-from-another-program',
     page: lazyPage(() => import('./pages/moving/moving').then((m) => m.MoveInPage)),
     found: 'import',
-    ownerOnly: true,
   },
   {
     path: '/assistant',
@@ -278,14 +276,12 @@ export const pages: readonly Page[] = [
     help: 'system#repair-a-series',
     page: lazyPage(() => import('./pages/system/repair/repair').then((m) => m.RepairPage)),
     found: 'undo',
-    ownerOnly: true,
   },
   {
     path: '/system/repair/:run_id',
     title: 'Repair',
     help: 'system#review-a-repair',
     page: lazyPage(() => import('./pages/system/repair/repair-run').then((m) => m.RepairRunPage)),
-    ownerOnly: true,
   },
   {
     path: '/system/jobs',
@@ -300,7 +296,6 @@ export const pages: readonly Page[] = [
     help: 'system#log',
     page: lazyPage(() => import('./pages/system/logs/logs').then((m) => m.LogsPage)),
     found: 'rows',
-    ownerOnly: true,
   },
   {
     path: '/system/backups',
@@ -308,7 +303,6 @@ export const pages: readonly Page[] = [
     help: 'backups#backups',
     page: lazyPage(() => import('./pages/system/backups/backups').then((m) => m.BackupsPage)),
     found: 'archive',
-    ownerOnly: true,
   },
   {
     path: '/system/notifications',
@@ -316,7 +310,6 @@ export const pages: readonly Page[] = [
     help: 'notifications#add-a-notification',
     page: lazyPage(() => import('./pages/system/notifications/notifications').then((m) => m.NotificationsPage)),
     found: 'bell',
-    ownerOnly: true,
   },
   {
     path: '/system/about',
@@ -331,7 +324,6 @@ export const pages: readonly Page[] = [
     help: 'users#add-a-user',
     page: lazyPage(() => import('./pages/system/users/users').then((m) => m.UsersPage)),
     found: 'users',
-    ownerOnly: true,
     under: '/system',
   },
   {
@@ -353,16 +345,10 @@ export function findPage(path: string): Page | undefined {
 
 /** The page as the user of this session has it: for readers with their entry in the navigation; undefined without it. */
 export function ownPage(page: Page): Page | undefined {
-  if (isManager()) return page.ownerOnly ? undefined : page
+  if (isManager()) return isOwnerPage(page.path) ? undefined : page
   if (!isReader()) return page
   const { readers, nav } = page
   return readers && { ...page, help: readers.help, nav: readers.nav ?? nav }
-}
-
-/** Whether this session has what is at an address inside the app; an unknown one is nobody's. */
-export function isOpen(path: string): boolean {
-  const page = findPage(path)
-  return page === undefined || ownPage(page) !== undefined
 }
 
 /** The paragraph of the user guide about the page of an address. */

@@ -1,7 +1,8 @@
 import './guide-text.css'
 import { html } from '../html'
 import { withRoot } from '../root'
-import { isOpen } from '../router'
+import { isOwnerPage } from '../state/owner-pages'
+import { isManager } from '../state/user'
 import { hasHelp } from './own-chapters'
 import type { GuideSection } from './read-guide'
 
@@ -25,7 +26,7 @@ export function GuideText({ section: { anchor, title, level, html: text }, linkl
 const withOwnLinks = (text: string): string =>
   text.replaceAll(/<a href="(\/[^"#?]*)([^"]*)">(.*?)<\/a>/gs, (link, path: string, _, words: string) => {
     const chapter = /^\/help\/(.+)/.exec(path)?.[1]
-    return isOpen(path) && (chapter === undefined || hasHelp(chapter)) ? link : words
+    return !(isManager() && isOwnerPage(path)) && (chapter === undefined || hasHelp(chapter)) ? link : words
   })
 
 const rooted = (_: string, to: string): string => ` href="${withRoot(to)}"`

@@ -1,3 +1,4 @@
+import { isOwnerPage } from '../state/owner-pages'
 import { isManager } from '../state/user'
 
 export type SystemTabKey = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'users' | 'about'
@@ -9,8 +10,6 @@ export type SystemTab = {
   label: string
   about: string
   terms: string
-  /** Managers do not have the page. */
-  ownerOnly?: true
 }
 
 const SYSTEM_TABS: readonly SystemTab[] = [
@@ -41,7 +40,6 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     label: 'Log',
     about: 'What Panelkeep has done, with errors and warnings.',
     terms: 'debug error trace support bundle',
-    ownerOnly: true,
   },
   {
     tab: 'backups',
@@ -49,7 +47,6 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     label: 'Backups',
     about: 'Backs up and restores the database and the settings.',
     terms: 'restore export copy zip schedule',
-    ownerOnly: true,
   },
   {
     tab: 'notices',
@@ -57,7 +54,6 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     label: 'Notifications',
     about: 'Sends messages about new issues, failed downloads and problems.',
     terms: 'discord telegram ntfy gotify pushover slack matrix mail email smtp webhook apprise notify',
-    ownerOnly: true,
   },
   {
     tab: 'users',
@@ -65,7 +61,6 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     label: 'Users',
     about: 'Adds users, each with a password, a role, limits and their own progress.',
     terms: 'people family children account role limit age rating invite share household kids parental',
-    ownerOnly: true,
   },
   {
     tab: 'about',
@@ -77,4 +72,5 @@ const SYSTEM_TABS: readonly SystemTab[] = [
 ]
 
 /** The tabs for this session. */
-export const systemTabs = (): readonly SystemTab[] => SYSTEM_TABS.filter(({ ownerOnly }) => !(ownerOnly && isManager()))
+export const systemTabs = (): readonly SystemTab[] =>
+  SYSTEM_TABS.filter(({ href }) => !(isManager() && isOwnerPage(href)))

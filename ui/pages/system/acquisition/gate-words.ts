@@ -89,7 +89,8 @@ export const ROUTES: readonly (readonly [name: keyof SearchHealth['routes'], lab
   ['ddl', 'Direct downloads'],
 ]
 
-const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: string }> = {
+/** `remedy` is the owner's. */
+const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: string; remedy?: string }> = {
   ready: { mark: 'have', word: 'Ready', text: '' },
   providers_temporarily_blocked: {
     mark: 'wanted',
@@ -99,12 +100,14 @@ const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: st
   path_not_ready: {
     mark: 'attention',
     word: 'Folder missing',
-    text: 'The watch folder cannot be written. Check it in Settings, Download clients.',
+    text: 'The watch folder cannot be written.',
+    remedy: 'Check it in Settings, Download clients.',
   },
   client_not_ready: {
     mark: 'attention',
     word: 'Client not ready',
-    text: 'The download client does not answer. Test it in Settings, Download clients.',
+    text: 'The download client does not answer.',
+    remedy: 'Test it in Settings, Download clients.',
   },
   unsupported_restart_correlation: {
     mark: 'attention',
@@ -115,10 +118,18 @@ const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: st
   downloader_disabled: {
     mark: 'attention',
     word: 'No client',
-    text: 'No download client is set up for it. Add one in Settings, Download clients.',
+    text: 'No download client is set up for it.',
+    remedy: 'Add one in Settings, Download clients.',
   },
   provider_not_configured: { mark: 'skipped', word: 'No indexer', text: 'No indexer is set up for it.' },
   disabled: { mark: 'skipped', word: 'Off', text: 'It is switched off in the settings.' },
 }
 
-export const routeLook = ({ reason }: Route) => REASONS[reason]
+export function routeLook({ reason }: Route): { mark: MarkState; word: string; text: string } {
+  const { mark, word, text, remedy } = REASONS[reason]
+  return {
+    mark,
+    word,
+    text: [text, remedy && (isManager() ? 'Ask the owner of this library.' : remedy)].filter(Boolean).join(' '),
+  }
+}
