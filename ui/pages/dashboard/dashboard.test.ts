@@ -67,6 +67,8 @@ const replies: Replies = {
       total_series: 57,
       total_issues: 1900,
       total_expected: 2100,
+      announced: 0,
+      known_series: 57,
       completion_pct: 90.5,
       manga_series: 7,
       manga_have: 200,
@@ -75,6 +77,7 @@ const replies: Replies = {
       comic_series: 50,
       comic_have: 1700,
       comic_total: 1840,
+      comic_completion_pct: 92.4,
     },
   },
   'GET /api/dashboard/collection': {
@@ -90,7 +93,7 @@ const replies: Replies = {
       { format: 'cbz', files: 1899, bytes: 1 },
       { format: 'pdf', files: 1, bytes: 1 },
     ],
-    completion: { complete: 30, partial: 20, empty: 0 },
+    completion: { complete: 30, partial: 20, unknown: 7, empty: 0 },
     storage: [{ comic_id: 's1', name: 'Harbor Lights', files: 12, bytes: 600 * MB }],
   },
 }
@@ -133,7 +136,25 @@ describe('the start page', () => {
     expect(page.named('Harbor Lights #12').getAttribute('href')).toBe('/library/s1/issues/i12')
     expect(panel(page, 'Your library')).toMatch(/series57 ?50 comics, 7 manga/)
     expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?of 2,100/)
-    expect(panel(page, 'Your library')).toMatch(/complete90.5%/)
+    expect(panel(page, 'Your library')).toMatch(/complete90.5% ?Comics 92.4%, manga 76.9%/)
+  })
+
+  const library = (stats: object) => {
+    const known = (replies['GET /api/dashboard/library'] as { stats: object }).stats
+    return open({ 'GET /api/dashboard/library': { stats: { ...known, ...stats } } })
+  }
+
+  test('calls nothing complete whose total is unknown', async () => {
+    const page = await library({ total_expected: 1900, completion_pct: 0, known_series: 0 })
+    expect(panel(page, 'Your library')).toContain('issues owned1,900')
+    expect(panel(page, 'Your library')).not.toContain('complete')
+    expect(panel(page, 'Your library')).not.toContain('of 1,900')
+  })
+
+  test('says of which series the issues are counted, and how many are announced', async () => {
+    const page = await library({ known_series: 12, announced: 3 })
+    expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?3 announced/)
+    expect(panel(page, 'Your library')).toMatch(/complete90.5% ?Of the 12 series with a known total/)
   })
 
   test('shows the reading of this week, with a link to the statistics', async () => {
@@ -154,6 +175,7 @@ describe('the start page', () => {
       'Harbor Lights',
       '600 MB',
       'With gaps',
+      'Total unknown',
       'over 99%',
       'under 1%',
     ])

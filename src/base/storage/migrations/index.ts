@@ -46,6 +46,7 @@ import users from './0050_keep_users.sql' with { type: 'text' }
 import ageRatings from './0051_keep_age_ratings.sql' with { type: 'text' }
 import requests from './0053_keep_requests.sql' with { type: 'text' }
 import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
+import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -105,4 +106,5 @@ export const migrations: Migration[] = [
   { name: '0051_keep_age_ratings', sql: ageRatings },
   { name: '0053_keep_requests', sql: requests },
   { name: '0055_find_text_in_history', sql: historyText },
+  { name: '0058_count_announced_issues', sql: announcedIssues },
 ]
