@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type Placeholder, sql } from 'drizzle-orm'
 import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, series } from './tables'
 
 /** Columns of the series list that are computed when a page is read. */
@@ -25,14 +26,19 @@ export const nextDate = (
 
 /**
  * SQL: the issues of a series, in the unit of its counts, that are missing because they are not released. They are
- * part of `total`. An issue without a date counts as released.
+ * part of `total`. An issue without a date counts as released. Columns of the series are written with their table,
+ * because a list of fields leaves it out.
  */
 export const announced = (
-  today: string,
+  today: string | Placeholder,
 ) => sql<number>`(select count(*) from main.${issues} i indexed by issues_missing_of_series
-  where i.comic_id = ${series.comic_id} and i.fulfillment = 'missing'
+  where i.comic_id = ${series}.comic_id and i.fulfillment = 'missing'
     and coalesce(i.release_date, i.digital_date, i.issue_date) > ${today}
-    and case ${series.counted_in} when 'volume' then i.unit = 'volume' when 'chapter' then i.unit <> 'volume' else 1 end)`
+    and case ${series}.counted_in when 'volume' then i.unit = 'volume' when 'chapter' then i.unit <> 'volume' else 1 end)`
+
+/** SQL: whether an issue is not released. One without a date counts as released. */
+export const isAnnounced = (today: string | Placeholder) =>
+  sql`coalesce(coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date}) > ${today}, 0)`
 
 /** SQL: the issues of a series that can be owned today. */
 export const releasedTotal = (today: string) => sql<number>`(${series.total} - ${announced(today)})`
@@ -66,4 +72,18 @@ export function computedColumns(
   return new Map(
     rows.map(({ comic_id, tags, ...columns }) => [comic_id, { ...columns, tags: JSON.parse(tags) as string[] }]),
   )
+}
+
+const announcedOf = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ comic_id: series.comic_id, count: announced(sql.placeholder('today')) })
+    .from(series)
+    .where(sql`${series.comic_id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** The number of announced issues of these series. */
+export function countAnnounced(db: ReadHandle, comicIds: readonly string[], today: string): Map<string, number> {
+  const rows = announcedOf(db).all({ ids: JSON.stringify(comicIds), today })
+  return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
 }

@@ -20,6 +20,7 @@ const seriesRow = (at: number) => ({
   DateAdded: '2025-12-01',
   Total: 12,
   Have: at === 0 ? 12 : 9,
+  Announced: 0,
   CountedIn: 'issue',
   TotalKnown: true,
   ContentType: at === 2 ? 'manga' : 'comic',

@@ -62,6 +62,7 @@ const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: 
     want_new: false,
     size: 48_211_003,
     files: 1,
+    announced: 0,
     unread: 1,
     next_date: '2026-12-09',
     checked_at: null,
