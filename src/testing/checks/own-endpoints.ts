@@ -3,6 +3,7 @@ export const ours: string[] = [
   'GET /api/import/comic/review',
   'GET /api/import/manga/review',
   'GET /api/import/groups',
+  'GET /api/import/waiting',
   'GET /api/attention/sections',
   'GET /api/attention/members',
   'GET /api/attention/keys',

@@ -112,6 +112,11 @@ describe('the start page', () => {
     ])
   })
 
+  test('says that an import waits', async () => {
+    const page = await open({ 'GET /api/import/waiting': { comic: 0, manga: 15 } })
+    expect(page.named('15 series to import').getAttribute('href')).toBe('/import?kind=manga')
+  })
+
   test('restores its scroll position once its content is loaded', async () => {
     const before = await open()
     window.scrollTo(0, 300)
