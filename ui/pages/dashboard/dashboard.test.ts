@@ -112,6 +112,12 @@ describe('the start page', () => {
     ])
   })
 
+  test("shows the issue's own cover in this week", async () => {
+    const page = await open()
+    const cover = page.find<HTMLImageElement>('[aria-label="This week"] img')
+    expect(cover.getAttribute('src')).toStartWith('/api/metadata/issue-art/i13')
+  })
+
   test('says that an import waits', async () => {
     const page = await open({ 'GET /api/import/waiting': { comic: 0, manga: 15 } })
     expect(page.named('15 series to import').getAttribute('href')).toBe('/import?kind=manga')
