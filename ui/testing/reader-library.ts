@@ -169,6 +169,19 @@ export const readerLibrary: Replies = {
   'GET /api/reading/recent': {
     items: [{ issue_id: 'i2', comic_id: 's1', series_name: 'Harbor Lights', label: '#2', image: null, added_at: WHEN }],
   },
+  'GET /api/reading/added': {
+    items: [
+      {
+        issue_id: 'i2',
+        comic_id: 's1',
+        series_name: 'Harbor Lights',
+        issues: 1,
+        label: '#2',
+        image: null,
+        added_at: WHEN,
+      },
+    ],
+  },
   'GET /api/reading/statistics': {
     today: '2026-11-25',
     since: '2026-11-01',

@@ -192,6 +192,8 @@ describe('recent activity', () => {
     expect(panel.events.map(({ subject_label }) => subject_label)).toEqual(
       ['1', '2', '3', '4', '5'].map((n) => `${n} days`),
     )
+    expect((await get<ActivityPanel>('activity?limit=6')).events).toHaveLength(6)
+    await app.reader.json(422, app.reader.get('/api/dashboard/activity?limit=0'))
   })
 })
 

@@ -39,6 +39,8 @@ export const ActivityPanel = t.Object({
 })
 export type ActivityPanel = typeof ActivityPanel.static
 
+export const ActivityQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })) })
+
 /** `zone`: the time zone that decides the week. */
 export const PanelQuery = t.Object({ zone: t.Optional(Zone) })
 export type PanelQuery = typeof PanelQuery.static

@@ -17,7 +17,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-const MOST_EVENTS = 5
+const EVENTS = 5
 const DAYS = 30
 const DAY_MS = 86_400_000
 const MOST_RELEASES = 6
@@ -66,9 +66,9 @@ export class Dashboard {
   }
 
   /** Events of the last 30 days. */
-  activity(): ActivityPanel {
+  activity(limit = EVENTS): ActivityPanel {
     const { db, clock } = this.deps
-    return { events: newestRows(db.read, plus(clock.now(), -DAYS * DAY_MS), MOST_EVENTS), days: DAYS }
+    return { events: newestRows(db.read, plus(clock.now(), -DAYS * DAY_MS), limit), days: DAYS }
   }
 
   /** Issues of the library that are released this week, past or to come. */

@@ -27,6 +27,7 @@ export const ours: string[] = [
   'GET /api/series/letters',
   'PUT /api/series/issues/:issue_id/keep-file',
   'GET /api/reading/recent',
+  'GET /api/reading/added',
   'GET /api/reading/statistics',
   'GET /api/ai/chat/actions/:action_id',
   'POST /api/ai/chat/actions/:action_id/confirm',

@@ -2,6 +2,7 @@ import './queue.css'
 import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { subjectPath } from '../../panels/step-subject'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { type ListSort, OrderChoice } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
@@ -11,7 +12,6 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { ActivityPage } from './activity-page'
-
 import { useLive } from './live'
 import {
   cancelDownload,
@@ -26,7 +26,6 @@ import { type QueueLine, type QueueRow, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
 import { RemoveDialog } from './remove-dialog'
 import { SearchesNow } from './searches/searches-now'
-import { subjectPath } from './step-subject'
 
 const PER_PAGE = 50
 /** The interval between two requests, since clients send no events. */

@@ -168,6 +168,24 @@ describe('the start page', () => {
     expect(panel(page, 'Your library')).toMatch(/complete90.5% ?Of the 12 series with a known total/)
   })
 
+  test('tells one download as one story, with its newest step', async () => {
+    const [grab] = (replies['GET /api/dashboard/activity'] as { events: object[] }).events
+    const step = (event_id: number, activity: string, created_at: string) => ({
+      ...grab,
+      event_id,
+      activity,
+      created_at,
+    })
+    const events = [
+      step(9, 'import', '2026-11-20T20:02:00.000Z'),
+      step(8, 'download', '2026-11-20T20:01:00.000Z'),
+      grab,
+    ]
+    const page = await open({ 'GET /api/dashboard/activity': { days: 30, events } })
+    expect(page.root.querySelectorAll('.dash-event')).toHaveLength(1)
+    expect(panel(page, 'Recent activity')).toContain('Found on Indexer A')
+  })
+
   test('shows the reading of this week, with a link to the statistics', async () => {
     const page = await open()
     expect(panel(page, 'Your reading')).toMatch(/pages this week42.*issues finished this week2.*days in a row2/)

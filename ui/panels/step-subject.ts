@@ -1,9 +1,9 @@
 import './thing.css'
-import { type ComponentChildren, html } from '../../html'
-import { Cover } from '../../parts/covers/cover'
-import { Icon } from '../../parts/icons/icon'
-import { searchPath } from '../../parts/text/search-path'
-import { issueArt, issuePath, seriesPath } from '../../parts/text/series-path'
+import { type ComponentChildren, html } from '../html'
+import { Cover } from '../parts/covers/cover'
+import { Icon } from '../parts/icons/icon'
+import { searchPath } from '../parts/text/search-path'
+import { issueArt, issuePath, seriesPath } from '../parts/text/series-path'
 
 /** The known subject of a step, usually an issue. */
 export type StepSubject = {
