@@ -121,7 +121,7 @@ function factsOf(series: number | undefined, counts: ActivityCounts | undefined)
   if (!counts) return library
   const { in_flight } = counts
   const attention = attentionOf(counts)
-  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'No active downloads'
+  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'Nothing in progress'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity' }]
   if (attention === 0) return facts
   const need = countWords(attention, 'needs attention', 'need attention')

@@ -25,7 +25,7 @@ import { NothingMoves } from './nothing'
 import { type QueueLine, type QueueRow, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
 import { RemoveDialog } from './remove-dialog'
-import { SearchesNow } from './searches/searches-now'
+import { SearchesNow, useIsSearching } from './searches/searches-now'
 
 const PER_PAGE = 50
 /** The interval between two requests, since clients send no events. */
@@ -55,6 +55,7 @@ function Queue() {
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
   const { data, error, reload, poll } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
   const lives = useLive()
+  const isSearching = useIsSearching()
   usePolling(data !== undefined, LOOK_MS, poll)
   useScrollPlace(data !== undefined)
   if (!data && error)
@@ -63,7 +64,10 @@ function Queue() {
   const liveOf = (row: QueueRow) => lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)
   const lines = data.queue.map((row) => queueLine(row, liveOf(row)))
   const { total, has_more } = data.pagination
-  if (total === 0) return html`<${NothingMoves} icon="download" title="No active downloads" text=${NOTHING} />`
+  if (total === 0)
+    return isSearching
+      ? html`<p class="queue-none">Downloads appear here when a search finds a release.</p>`
+      : html`<${NothingMoves} icon="download" title="Nothing in progress" text=${NOTHING} />`
   // Between two requests the events are newer than the server's total.
   const speed = data.queue.reduce(
     (sum, row) => sum + (liveOf(row)?.speed ?? row.speed ?? 0) - (row.speed ?? 0),
