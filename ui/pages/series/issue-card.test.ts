@@ -256,9 +256,9 @@ describe('the head of a series', () => {
 
 test('gaps in the numbers are reported', () => {
   const issues = (...numbers: string[]) => numbers.map((number) => ({ number, unit: 'issue' as const, annual: false }))
-  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is not listed')
-  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are not listed')
-  expect(gapWords(issues('1', '40'))).toBe('38 numbers are not listed')
+  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is missing from the list')
+  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are missing from the list')
+  expect(gapWords(issues('1', '40'))).toBe('38 issues are missing from the list')
   expect(gapWords(issues('1', '2', '½', '3.1'))).toBe('')
   expect(gapWords(issues('7'))).toBe('')
   expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')

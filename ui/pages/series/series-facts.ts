@@ -82,11 +82,11 @@ export function gapWords(issues: readonly Numbered[]): string {
   const gaps: number[] = []
   for (let at = Math.min(...numbers) + 1; at < Math.max(...numbers); at++) if (!numbers.has(at)) gaps.push(at)
   if (gaps.length === 0) return ''
-  if (gaps.length > NAMED) return `${gaps.length} numbers are not listed`
+  if (gaps.length > NAMED) return `${numberWords(gaps.length)} issues are missing from the list`
   const list = gaps.map((gap) => `#${gap}`)
   return list.length === 1
-    ? `${list[0]} is not listed`
-    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not listed`
+    ? `${list[0]} is missing from the list`
+    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are missing from the list`
 }
 
 /** The counts of a series: those of its row, and the announced issues. */
