@@ -4,6 +4,8 @@ import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, start, startWithLogin } from '../e2e/panelkeep'
+import type { Limits } from '../src/base/auth/states'
+import { addUser } from '../src/base/auth/user-store'
 import { Database } from '../src/base/storage/database'
 import { migrations } from '../src/base/storage/migrations/index'
 import { keepHoldings } from '../src/edges/dashboard/holdings'
@@ -12,6 +14,7 @@ import { makeCbz, makePages } from '../src/testing/archives/archives'
 import { makeFile, makeIssues, makeLibrary, makeSeries } from '../src/testing/make'
 import { makeMylar } from '../src/testing/migration/mylar'
 import { collectionTables } from '../src/testing/migration/mylar-collection'
+import { NO_LIMITS } from '../src/testing/users'
 
 /** Folders that are made once and kept for later runs, in the system's temporary folder. */
 const KEPT = join(tmpdir(), 'panelkeep-bench')
@@ -50,7 +53,7 @@ function remove(path: string): void {
 }
 
 /** Changes with the tables and with the rows written below, so that outdated folders are not reused. */
-const FILLED = 5
+const FILLED = 6
 export const SHAPE = createHash('sha256')
   .update(JSON.stringify([migrations, FILLED]))
   .digest('hex')
@@ -85,6 +88,7 @@ export async function largeDataDir(): Promise<string> {
     for (const id of ids.slice(0, 700)) makeFile(db, { issues: [id] })
     fillHistory(db)
     fillReading(db)
+    fillUsers(db)
     fillProgress(db)
     fillReleases(db)
     db.close()
@@ -132,6 +136,34 @@ function fillReading(db: Database): void {
 
 const USERS = 8
 const READ_EACH = 20_000
+const userId = (at: number) => (at === 0 ? 'owner' : `user-${at}`)
+/** A reader who may see three of four series. */
+export const LIMITED_READER = userId(1)
+const LIMITS: Limits = { ...NO_LIMITS, max_age: 12, tags_none: ['horror'] }
+
+/** Readers besides the owner, without a password. A third of the series has an age rating, and one in seven a tag. */
+function fillUsers(db: Database): void {
+  const at = '2026-11-21T08:00:00.000Z'
+  db.write((tx) => {
+    for (let user = 1; user < USERS; user++)
+      addUser(tx, {
+        user_id: userId(user),
+        name: `Reader ${user}`,
+        name_key: `reader ${user}`,
+        role: 'reader',
+        colour: 'teal',
+        limits: userId(user) === LIMITED_READER ? LIMITS : null,
+        generation: userId(user),
+        created_at: at,
+      })
+    tx.run(
+      `update series set age_rating = iif(rowid % 6, 'Everyone 10+', 'Mature 17+'),
+      age_years = iif(rowid % 6, 10, 17) where rowid % 3 = 0` as never,
+    )
+    tx.run(`insert into tags (tag_id, name, key) values (1, 'Horror', 'horror')` as never)
+    tx.run(`insert into series_tags (comic_id, tag_id) select comic_id, 1 from series where rowid % 7 = 0` as never)
+  })
+}
 
 /** Progress of eight users in 20,000 issues each; neighbours have three quarters of them in common. */
 function fillProgress(db: Database): void {
@@ -142,7 +174,7 @@ function fillProgress(db: Database): void {
         `with f as (select file_id, issue_id, row_number() over (order by file_id) as n from issue_files)
         insert into reading_progress (content_key, user_id, issue_id, comic_id, page, page_count, furthest, completed,
           started_at, read_at, finished_at, times_read, revision)
-        select f.file_id, '${user === 0 ? 'owner' : `user-${user}`}', i.issue_id, i.comic_id, iif(f.n % 9, 23, 5), 24,
+        select f.file_id, '${userId(user)}', i.issue_id, i.comic_id, iif(f.n % 9, 23, 5), 24,
           iif(f.n % 9, 23, 5), f.n % 9 > 0, ${at}, ${at}, iif(f.n % 9, ${at}, null), f.n % 9 > 0, f.n
         from f join issues i using (issue_id)
         where f.n > ${(user * READ_EACH) / 4} and f.n <= ${(user * READ_EACH) / 4 + READ_EACH}` as never,

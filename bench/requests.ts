@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { waitForAnswer } from '../e2e/download-setup'
+import { acceptInvitation, addDevice } from '../e2e/house'
 import { basic, type Client, type Panelkeep, start } from '../e2e/panelkeep'
-import { copyFolder, FIRST_START_MS, largeDataDir, movedDataDir } from './library'
+import { copyFolder, FIRST_START_MS, LIMITED_READER, largeDataDir, movedDataDir } from './library'
 import { alone, percentile, readPath, readPosted } from './measure'
 import { type Row, unmeasuredRow } from './table'
 
@@ -54,6 +56,22 @@ const CATALOG: RequestCase[] = [
   request('/opds/v2/storyarcs', 3),
 ]
 
+/** For a reader with limits (`library.ts`), who reads through views that hide a part of the library. */
+const LIMITED: RequestCase[] = [
+  request('/api/series?limit=50', 10),
+  request('/api/series?limit=50&q=harbor', 15),
+  request('/api/series?limit=50&read=unread', 30),
+  request('/api/series/{id}', 10),
+  request('/api/series/facets', 5),
+  request('/api/series/find?q=harbor', 10),
+  request('/api/reading/continue', 10),
+]
+const LIMITED_CATALOG: RequestCase[] = [
+  request('/opds', 5),
+  request('/opds/recent', 10),
+  request('/opds/search?q=harbor', 10),
+]
+
 /** Rows that a page requests at once. */
 const PAGE = 50
 
@@ -76,17 +94,19 @@ export async function requests(): Promise<Row[]> {
       await Bun.sleep(FIRST_START_MS)
       await alone(panelkeep.child.pid)
       const samples = await samplesFrom(reader)
-      for (const [client, cases] of [
-        [reader, LIBRARY],
-        [panelkeep.client(basic()), CATALOG],
-      ] as const)
+      for (const { who = '', client, cases } of [
+        { client: reader, cases: LIBRARY },
+        { client: panelkeep.client(basic()), cases: CATALOG },
+        ...(library === 'own' ? await limitedReader(panelkeep, reader) : []),
+      ])
         for (const one of cases) {
-          const row = rows.get(one.path) ?? { what: `processor: ${one.path}`, budget: budgetOf(one), measured: '' }
+          const what = `processor: ${who}${one.path}`
+          const row = rows.get(what) ?? { what, budget: budgetOf(one), measured: '' }
           const { text, isOver } = await measure(panelkeep, client, filled(one, samples)).catch((error: unknown) => ({
             text: unmeasuredRow('', '', error).measured,
             isOver: one.budgetMs !== undefined,
           }))
-          rows.set(one.path, {
+          rows.set(what, {
             ...row,
             measured: [row.measured, `${library} ${text}`].filter(Boolean).join('; '),
             isOver: row.isOver === true || isOver,
@@ -98,6 +118,23 @@ export async function requests(): Promise<Row[]> {
     }
   }
   return [...rows.values()]
+}
+
+interface Measured {
+  who?: string
+  client: Client
+  cases: RequestCase[]
+}
+
+/** The reader with limits chooses a password and makes a key for an app. */
+async function limitedReader(panelkeep: Panelkeep, owner: Client): Promise<Measured[]> {
+  const { url } = await waitForAnswer(owner.post(`/api/users/${LIMITED_READER}/invitation`))
+  const { client } = await acceptInvitation(panelkeep, url as string)
+  const who = 'limited reader, '
+  return [
+    { who, client, cases: LIMITED },
+    { who, client: await addDevice(panelkeep, { client }, 'Tablet'), cases: LIMITED_CATALOG },
+  ]
 }
 
 const budgetOf = ({ budgetMs, budgetKb }: RequestCase) =>

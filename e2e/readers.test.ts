@@ -6,14 +6,14 @@ import { accessibilityFaults } from './accessibility'
 import { DESK, eachLook, hasBrowser, openBrowser, openPage, pageLoaded, step } from './browser'
 import { waitForAnswer } from './download-setup'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
-import { type Client, CSRF } from './panelkeep'
+import { addUser, type HouseUser, putCookie } from './house'
 
 setDefaultTimeout(400_000)
 
 /** The pages of a user who only reads, in a library of which the owner uses everything. */
 let every: EveryPageSetup
 let browser: Browser
-let reader: { client: Client; cookie: string }
+let reader: HouseUser
 /** The address of every page that readers have. */
 let paths: string[]
 
@@ -34,18 +34,7 @@ afterAll(async () => {
   await every?.end()
 })
 
-const PASSWORD = 'a lamp by the bed'
-
-/** Invites a reader, who chooses a password. */
-async function addReader(name: string): Promise<{ client: Client; cookie: string }> {
-  const { panelkeep, reader: owner } = every.setup
-  const { invitation } = await waitForAnswer(owner.post('/api/users', { name, role: 'reader' }))
-  const token = new URL((invitation as { url: string }).url).pathname.split('/').at(-1)
-  const reply = await panelkeep.guest().post(`/api/auth/invitation/${token}`, { password: PASSWORD })
-  expect(reply.status).toBe(200)
-  const cookie = (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-  return { cookie, client: panelkeep.client({ ...CSRF, Cookie: cookie }) }
-}
+const addReader = (name: string) => addUser(every.setup.panelkeep, every.setup.reader, name)
 
 /** The reader begins an issue, makes a list and chooses a favourite. Returns the page of the list. */
 async function begin(): Promise<string> {
@@ -60,10 +49,7 @@ async function begin(): Promise<string> {
 }
 
 async function readerPage({ cookie } = reader) {
-  const watched = await openPage(browser, DESK)
-  const [name = '', value = ''] = cookie.split('=')
-  await watched.page.context().addCookies([{ name, value, url: every.setup.panelkeep.url }])
-  return watched
+  return putCookie(await openPage(browser, DESK), every.setup.panelkeep, cookie)
 }
 
 const open = async (page: Page, path: string) => {

@@ -122,6 +122,60 @@ step('the account has a picture, a PIN for the device and the language of dates'
   expect(faults).toEqual([])
 })
 
+/** The part of a page that says what to enter in a reading app, in all looks. */
+async function connectFaults(watched: WatchedPage, name: string): Promise<string[]> {
+  const { page, shot } = watched
+  const faults: string[] = []
+  await pageLoaded(page)
+  await eachLook(page, async (look) => {
+    await page.getByRole('heading', { name: 'Connect an app' }).evaluate((node) => node.scrollIntoView())
+    faults.push(...(await accessibilityFaults(page)).map((fault) => `${name} ${look}: ${fault}`))
+    const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+    if (wide) faults.push(`${name} ${look}: the page is wider than the screen`)
+    await shot(`${name}-${look}`)
+  })
+  return faults
+}
+
+step('the account says what to enter in an app, and makes a key with which the app is seen', async () => {
+  const { page } = tablet
+  const { origin } = new URL(invitation)
+  await page.goto(`${origin}/account`)
+  await page.getByText(`${origin}/komga`).waitFor()
+  const faults = await connectFaults(tablet, 'connect')
+  await page.getByText('KOReader', { exact: true }).click()
+  await page.getByText(`${origin}/opds/sync`).waitFor()
+  faults.push(...(await connectFaults(tablet, 'connect-koreader')))
+  await page.getByRole('button', { name: 'Make a key for KOReader' }).click()
+  const key = (await dialog(page).locator('code').first().textContent()) ?? ''
+  faults.push(...(await faultsOf(tablet, 'new-key')))
+  await page.getByRole('button', { name: 'I have entered it' }).click()
+  await page.getByText('Not used yet').waitFor()
+  const answer = await fetch(`${origin}/opds`, {
+    headers: {
+      Authorization: `Basic ${btoa(`anyone:${key}`)}`,
+      'User-Agent': 'KOReader/2026.08 (Android 14; Pixel 8)',
+    },
+  })
+  expect(answer.status).toBe(200)
+  await page.reload()
+  await page.getByText('Seen just now from KOReader on Pixel 8').waitFor()
+  await page.getByRole('link', { name: 'More in the guide' }).click()
+  await page.waitForURL('**/help/connect-an-app#mihon')
+  await page.getByRole('heading', { name: 'Mihon' }).waitFor()
+  faults.push(...(await faultsOf(tablet, 'guide')))
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Connect an app' }).waitFor()
+  expect(faults).toEqual([])
+})
+
+step('the settings of the owner have the addresses on the network', async () => {
+  const { page } = desk
+  await page.goto(`${panelkeep.url}/settings#reading-apps`)
+  await page.getByText(`http://${lanAddress()}:${panelkeep.port}/komga`).waitFor()
+  expect(await connectFaults(desk, 'settings')).toEqual([])
+})
+
 step('another user logs in there, and the first one comes back with the PIN', async () => {
   const { page } = tablet
   const menu = page.locator('.shell-corner .menu')

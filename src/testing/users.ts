@@ -36,7 +36,12 @@ export async function addUser(
     201,
     app.reader.post('/api/users', body),
   )
-  const token = new URL(added.invitation.url).pathname.split('/').at(-1)
+  return acceptInvitation(app, added.user.user_id, added.invitation.url)
+}
+
+/** The user logged in, after choosing a password. */
+export async function acceptInvitation(app: TestApp, user_id: string, url: string): Promise<TestUser> {
+  const token = new URL(url).pathname.split('/').at(-1)
   const accepted = await app.guest.post(`/api/auth/invitation/${token}`, { password: PASSWORD })
   if (accepted.status !== 200) throw new Error(`the invitation was refused: ${await accepted.text()}`)
   const cookie = accepted.headers
@@ -44,5 +49,5 @@ export async function addUser(
     .map((each) => each.split(';')[0])
     .join('; ')
   const client = app.client({ 'X-Requested-With': 'ServiceFrontend', Cookie: cookie })
-  return { ...client, user_id: added.user.user_id, cookie }
+  return { ...client, user_id, cookie }
 }

@@ -21,6 +21,7 @@ export const CHAPTERS = [
   'downloading',
   'for-readers',
   'reading',
+  'connect-an-app',
   'reading-apps',
   'users',
   'lists',

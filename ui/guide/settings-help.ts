@@ -9,7 +9,7 @@ export const settingsHelp: Readonly<Record<string, string>> = {
   'downloads-without-a-client': 'downloading#downloads-without-a-client',
   'completed-downloads': 'downloading#completed-downloads',
   'reading-apps': 'reading-apps#allow-reading-apps',
-  devices: 'reading-apps#device-keys',
+  devices: 'connect-an-app#device-keys',
   appearance: 'system#appearance',
   naming: 'files#naming',
   'story-arcs': 'lists#folders-of-story-arcs',

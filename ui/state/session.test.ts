@@ -7,6 +7,7 @@ import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
 import { ownKey } from './progress'
 import { checkSession, logOut, session } from './session'
+import { showToast, toasts } from './toasts'
 import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
 
 withWindow()
@@ -45,6 +46,13 @@ test('dates and numbers have the language of the user until the logout', async (
   await logOut()
   expect(numberWords(1_234)).toBe('1,234')
   expect(currentUser.value).toBeNull()
+})
+
+test('what a user was told is gone after the logout', async () => {
+  await enterAs(sessionUser())
+  showToast('Night Cellar is wanted.', { action: { label: 'Undo', run: () => undefined } })
+  await logOut()
+  expect(toasts.value).toEqual([])
 })
 
 test('a guest has no user', async () => {

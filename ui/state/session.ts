@@ -4,6 +4,7 @@ import { signal } from '../html'
 import { formatFor } from '../parts/text/locale'
 import { withRoot } from '../root'
 import { setupStep } from './setup-step'
+import { removeToasts } from './toasts'
 import { currentUser, type SessionUser } from './user'
 
 export type Session =
@@ -65,6 +66,7 @@ export async function logOut(): Promise<void> {
 
 function leave(): void {
   clearCache()
+  removeToasts()
   setUser(null)
   session.value = { is: 'guest' }
 }

@@ -40,3 +40,8 @@ export function removeToast(id: number): void {
   holdToast(id)
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
+
+/** What one user did does not stay on the screen for the next. */
+export function removeToasts(): void {
+  for (const { id } of toasts.peek()) removeToast(id)
+}

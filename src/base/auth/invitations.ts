@@ -36,11 +36,11 @@ export class Invitations {
     return { token, expires_at }
   }
 
-  /** When each user's invitation expires, if it has not yet. */
-  open(): Map<string, Instant> {
+  /** The unused invitation of each user: when it expires or expired, and whether it is still good. */
+  unused(): Map<string, { expires_at: Instant; isGood: boolean }> {
     const now = this.deps.clock.now()
-    const rows = [...store.invitationsByUser(this.deps.db.read).values()].filter(({ expires_at }) => expires_at > now)
-    return new Map(rows.map(({ user_id, expires_at }) => [user_id, expires_at]))
+    const rows = [...store.invitationsByUser(this.deps.db.read).values()]
+    return new Map(rows.map(({ user_id, expires_at }) => [user_id, { expires_at, isGood: expires_at > now }]))
   }
 
   /** Whom the token invites; looking uses nothing up. Throws Refusal 'gone' when it is used or expired. */

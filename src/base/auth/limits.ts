@@ -23,4 +23,19 @@ export function checkedLimits(role: Role, limits: Limits | null): Limits | null 
   return { ...limits, tags_any, tags_none }
 }
 
+/** Whether anything of the library is hidden from the user. */
+export function hidesSeries(limits: Limits | null): limits is Limits {
+  if (limits === null) return false
+  const { kinds, max_age, tags_any, tags_none, collections } = limits
+  return (
+    max_age !== null || collections !== null || tags_any.length > 0 || tags_none.length > 0 || new Set(kinds).size < 2
+  )
+}
+
+/**
+ * Whether the limits hide the whole library until the owner chooses others. A move from another program makes them,
+ * when that program's own limits have no counterpart.
+ */
+export const seesNothing = (limits: Limits | null): boolean => limits?.collections?.length === 0
+
 const excluded = (what: string) => new Refusal('invalid', `${what}: with these limits the user would see nothing.`)

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import type { Refusal } from '../refusal'
@@ -90,4 +90,53 @@ test('a lockout that began while the clock was ahead ends once the clock is set 
   fail(4)
   expect(left()).toBe(0)
   expect(left()).toBe(300)
+})
+
+describe('a name that was tried twenty times within an hour', () => {
+  const NAME = 'name:a'
+  const tryOften = async (times: number) => {
+    for (let n = 0; n < times; n++) await lockout.countPatiently(NAME)
+  }
+  /** Whether the next attempt is made to wait. */
+  async function waits(): Promise<boolean> {
+    let isDone = false
+    const attempt = lockout.countPatiently(NAME).then(() => {
+      isDone = true
+    })
+    await clock.advance('2 s')
+    const waited = !isDone
+    await clock.advance('2 s')
+    await attempt
+    return waited
+  }
+
+  test('makes each further attempt wait three seconds, and refuses none', async () => {
+    await tryOften(19)
+    expect(await waits()).toBe(false)
+    expect(await waits()).toBe(true)
+    expect(await waits()).toBe(true)
+  })
+
+  test('is quick again after a success, and an hour after the first attempt', async () => {
+    await tryOften(20)
+    expect(await waits()).toBe(true)
+    lockout.succeeded(NAME)
+    expect(await waits()).toBe(false)
+    await tryOften(19)
+    expect(await waits()).toBe(true)
+    await clock.advance('61 min')
+    expect(await waits()).toBe(false)
+  })
+
+  test('is remembered for the hour, although failures of addresses are forgotten earlier', async () => {
+    fail(1)
+    await tryOften(20)
+    await clock.advance('30 min')
+    lockout.prune()
+    expect(keys()).toEqual([NAME])
+    expect(await waits()).toBe(true)
+    await clock.advance('31 min')
+    lockout.prune()
+    expect(keys()).toEqual([])
+  })
 })

@@ -22,6 +22,22 @@ export function checkedUserName(name: string): string {
   return checked
 }
 
+/** `name` with what a name cannot hold replaced or cut off. */
+export function usableUserName(name: string): string {
+  const plain = normalizedLogin(name.replace(/[:\p{Cc}]+/gu, '_').trim())
+  return cutToName(plain) || 'User'
+}
+
+/** At most as long as a name may be; no character is cut in half. */
+export function cutToName(text: string, ending = ''): string {
+  let kept = ''
+  for (const character of text) {
+    if (kept.length + character.length + ending.length > MOST_NAME) break
+    kept += character
+  }
+  return kept.trim() + ending
+}
+
 export function checkedPassword(sent: string | undefined): string {
   if (!sent) throw refused('A password is missing.')
   const password = normalizedLogin(sent)

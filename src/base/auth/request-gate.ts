@@ -29,7 +29,7 @@ import {
   SIGNED_ROUTES,
   WITHOUT_SESSION,
 } from './policy'
-import { DOWNLOAD_ROUTES, mayReach } from './roles'
+import { DOWNLOAD_ROUTES, mayReach, NOT_WITH_PIN } from './roles'
 import type { Auth } from './service'
 import { COOKIE, type Session, type Sessions } from './session'
 import type { Users } from './users'
@@ -159,8 +159,12 @@ async function requireLogin(deps: Deps, request: Request, peer: Peer, path: stri
   if (!isListedRoute(await deps.routes(), request.method, path)) return notFound(path)
   if (isListedRoute(API_KEY_ROUTES, request.method, path) && !(caller && !request.headers.has('x-api-key')))
     return requireApiKey(deps, request)
+  // Also in a browser with a session, whose user may be another one.
+  if (await isCalendar(deps, request, path)) return undefined
+  if (session?.isPin && isListedRoute(NOT_WITH_PIN, request.method, path))
+    return reply(403, { detail: 'Log in with the password to make a key: it would open the library without the PIN.' })
   if (caller) return withoutRight(caller, request.method, path)
-  if (isSigned(deps, request) || (await isCalendar(deps, request, path))) return undefined
+  if (isSigned(deps, request)) return undefined
   const detail = cookieOf(request) ? 'Session expired or invalid.' : 'Not authenticated.'
   return reply(401, { detail })
 }

@@ -92,7 +92,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'activity',
       'filing',
       'requests',
-      'ai',
+      'ai/chat',
     ].flatMap((feature) => [`${method} /api/${feature}`, `${method} /api/${feature}/*`]),
   ),
   ...API_KEY_ROUTES,
@@ -107,6 +107,13 @@ export const MANAGER_ROUTES: readonly string[] = [
   'POST /api/metadata/metatag',
   'POST /api/metadata/metatag/bulk',
   'POST /api/metadata/metatag/group',
+  // Trying another language model is the owner's, as its address and key are.
+  'GET /api/ai/status',
+  'GET /api/ai/activity',
+  'GET /api/ai/usage',
+  'GET /api/ai/presets',
+  'GET /api/ai/suggestions',
+  'GET /api/ai/series/:comic_id/sentence',
   'GET /api/dashboard/*',
   'GET /api/operations',
   'GET /api/operations/:operation_id',
@@ -136,6 +143,9 @@ export const MANAGER_ROUTES: readonly string[] = [
   'GET /api/system/acquisition/reconciliation',
   'GET /api/system/acquisition/reconciliation/:comic_id',
 ]
+
+/** A PIN is for one device, and a key would outlive it. */
+export const NOT_WITH_PIN: readonly string[] = ['POST /api/devices']
 
 /** Whole files leave the library: only for users who may download. Opening a book in the reader is not a download. */
 export const DOWNLOAD_ROUTES: readonly string[] = [

@@ -44,7 +44,7 @@ export class UserOverview {
   private rows() {
     const { db, clock, users, invitations, readLately } = this.deps
     const sessions = store.countSessions(db.read, clock.now())
-    const [devices, open] = [store.countDevices(db.read), invitations.open()]
+    const [devices, unused] = [store.countDevices(db.read), invitations.unused()]
     return users.list().map((row) => ({
       user_id: row.user_id,
       name: row.name,
@@ -52,8 +52,8 @@ export class UserOverview {
       colour: row.colour,
       picture: row.picture,
       limits: row.limits,
-      invited: open.has(row.user_id),
-      invitation_expires_at: open.get(row.user_id) ?? null,
+      invited: unused.get(row.user_id)?.isGood === true,
+      invitation_expires_at: unused.get(row.user_id)?.expires_at ?? null,
       last_seen_at: row.last_seen_at,
       created_at: row.created_at,
       devices: devices.get(row.user_id) ?? 0,

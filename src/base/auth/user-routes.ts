@@ -2,23 +2,13 @@ import { Elysia, t } from 'elysia'
 import { SUCCESS } from '../http/success'
 import { Id, OneOf, SuccessReply } from '../http/wire'
 import type { Invitations } from './invitations'
+import { LimitsBody } from './schema'
 import { roles, userColours } from './states'
 import type { UserOverview } from './user-overview'
 import type { Users } from './users'
 
 const Name = t.String({ maxLength: 300 })
 const Colour = OneOf(userColours)
-const Tags = t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 100 })
-export const LimitsBody = t.Object({
-  kinds: t.Array(OneOf(['comic', 'manga'] as const), { maxItems: 2, uniqueItems: true }),
-  max_age: t.Nullable(t.Integer({ minimum: 0, maximum: 99 })),
-  unrated: OneOf(['allow', 'deny'] as const),
-  tags_any: Tags,
-  tags_none: Tags,
-  collections: t.Nullable(t.Array(Id, { maxItems: 200 })),
-  may_download: t.Boolean(),
-  may_request: t.Boolean(),
-})
 const OtherRole = OneOf(['manager', 'reader'] as const)
 const Instant = t.Nullable(t.String())
 const User = t.Object({

@@ -5,12 +5,12 @@ import { Refusal } from '../refusal'
 import type { Database, Tx } from '../storage/database'
 import { writeErrorSentence } from '../storage/write-errors'
 import { checkedLimits } from './limits'
-import { checkedUserName, nameKeyOf } from './login-names'
+import { checkedUserName, cutToName, nameKeyOf } from './login-names'
 import type { Limits, Role, UserColour } from './states'
 import { userColours } from './states'
 import * as store from './user-store'
 
-const MOST_USERS = 50
+export const MOST_USERS = 50
 const KEPT_MS = 30 * 24 * 60 * 60_000
 /** Every request is a sign of life; one in five minutes is saved. */
 const SEEN_EVERY_MS = 5 * 60_000
@@ -109,16 +109,8 @@ export class Users {
       const before = store.listUsers(tx)
       if (before.length >= MOST_USERS) throw new Refusal('conflict', `There are ${MOST_USERS} users already.`)
       this.expectFree(tx, checked)
-      return store.addUser(tx, {
-        user_id: random.id(),
-        name: checked,
-        name_key: nameKeyOf(checked),
-        role,
-        colour: colour ?? userColours[before.length % userColours.length]!,
-        limits: checkedLimits(role, limits),
-        generation: random.id(),
-        created_at: clock.now(),
-      })
+      const user = { name: checked, role, limits: checkedLimits(role, limits), ...(colour && { colour }) }
+      return addUserRow(tx, user, { random, at: clock.now(), before: before.length })
     })
     log.info('auth', 'user added', { user_id: row.user_id, name: row.name, role })
     this.changed(row.user_id)
@@ -140,7 +132,7 @@ export class Users {
         role,
         ...(role === before.role ? {} : { generation: random.id() }),
         ...(change.colour === undefined ? {} : { colour: change.colour }),
-        limits: checkedLimits(role, change.limits === undefined ? before.limits : change.limits),
+        limits: changedLimits(before, role, change.limits),
       })!
     })
     this.changed(userId)
@@ -230,6 +222,46 @@ export class Users {
     const row = store.findUser(tx, userId)
     if (!row || row.deleted_at !== null) throw new Refusal('missing', 'This user no longer exists.')
     return row
+  }
+}
+
+/** Limits that stay as they are need no check: a move from another program may have made some that hide everything. */
+function changedLimits(before: store.UserRow, role: Role, limits: Limits | null | undefined): Limits | null {
+  if (limits === undefined && role === before.role) return before.limits
+  return checkedLimits(role, limits === undefined ? before.limits : limits)
+}
+
+interface Adding {
+  random: Random
+  at: Instant
+  /** The number of users there are, by which the colour is chosen. */
+  before: number
+}
+
+/** Adds a user with a checked name and limits, who has no password yet. */
+export function addUserRow(tx: Tx, user: NewUser, { random, at, before }: Adding): store.UserRow {
+  const { name, role, colour, limits = null } = user
+  return store.addUser(tx, {
+    user_id: random.id(),
+    name,
+    name_key: nameKeyOf(name),
+    role,
+    colour: colour ?? userColours[before % userColours.length]!,
+    limits,
+    generation: random.id(),
+    created_at: at,
+  })
+}
+
+/** `name`, or with a number after it when another user or the owner has it. `name` is one that a user can have. */
+export function freeUserName(tx: Tx, name: string, ownerName: string): string {
+  const isTaken = (each: string) => {
+    const key = nameKeyOf(each)
+    return key === nameKeyOf(ownerName) || store.userByName(tx, key) !== undefined
+  }
+  for (let nth = 1; ; nth++) {
+    const candidate = nth === 1 ? name : cutToName(name, ` ${nth}`)
+    if (!isTaken(candidate)) return candidate
   }
 }
 

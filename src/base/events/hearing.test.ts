@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mayHear } from './hearing'
+import type { AppEvent } from './types'
 
 const event = { type: 'request.changed', request_id: 'r1', user_ids: ['ada', 'ben'] } as const
 
@@ -10,4 +11,13 @@ test.each([
   ['owner', 'owner', true],
 ] as const)('a change of a request of Ada and Ben reaches %s, who is %s: %p', (user_id, role, isHeard) => {
   expect(mayHear(event, { user_id, role, limits: null }, () => true)).toBe(isHeard)
+})
+
+test.each([
+  ['owner', true],
+  ['manager', false],
+  ['reader', false],
+] as const)('the report of a move, which names users and their limits, reaches a %s: %p', (role, isHeard) => {
+  const report = { type: 'migration.progress', progress: {} } as AppEvent
+  expect(mayHear(report, { user_id: role, role, limits: null }, () => true)).toBe(isHeard)
 })

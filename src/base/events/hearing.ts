@@ -21,6 +21,8 @@ const FOR_READERS: readonly AppEvent['type'][] = [
  * see them. `isSeen` says whether the caller may see a series.
  */
 export function mayHear(event: AppEvent, { user_id, role, limits }: Caller, isSeen: (comicId: string) => boolean) {
+  // The report of a move names users and their limits.
+  if (event.type === 'migration.progress') return role === 'owner'
   if (event.type === 'user.changed') return role === 'owner' || event.user_id === user_id
   if (event.type === 'request.changed') return role !== 'reader' || event.user_ids.includes(user_id)
   if ('user_id' in event && event.user_id !== undefined && event.user_id !== user_id) return false

@@ -1,4 +1,14 @@
-import { chmodSync, constants, type Dirent, fstatSync, mkdirSync, rmSync, type Stats, statSync } from 'node:fs'
+import {
+  chmodSync,
+  constants,
+  type Dirent,
+  fstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import {
   access,
   lstat,
@@ -53,6 +63,24 @@ export function makeFolder(path: string): void {
 export function removeFiles(paths: readonly string[]): void {
   for (const path of paths) rmSync(path, { force: true })
 }
+
+/**
+ * Lets `write` make a file under the name of a partial one, and gives the complete file its own name; for the few
+ * callers that cannot wait. After a kill the next start removes the partial file.
+ */
+export function writeComplete(path: string, write: (partial: string) => void): void {
+  const partial = partialName(path)
+  try {
+    write(partial)
+    makePrivate(partial)
+    renameSync(partial, path)
+  } catch (error) {
+    rmSync(partial, { force: true })
+    throw error
+  }
+}
+
+const partialName = (path: string) => join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
 
 /** Bytes at `path`, 0 when the path does not exist; for the few callers that cannot wait. */
 export function fileSize(path: string): number {
@@ -120,7 +148,7 @@ export const systemFiles: Files = {
   blob: (path) => Bun.file(path),
 
   async write(path, content, mode) {
-    const beside = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+    const beside = partialName(path)
     try {
       const handle = await open(beside, 'w', mode ?? NEW_FILE)
       try {

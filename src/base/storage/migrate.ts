@@ -1,4 +1,5 @@
 import type { Database as Sqlite } from 'bun:sqlite'
+import { writeComplete } from '../platform/files'
 import { type Migration, migrations } from './migrations/index'
 import { isOfLastPreview, isOfPreview, LAST_PREVIEW, takeOverPreview } from './older-library'
 
@@ -92,7 +93,7 @@ function copyBefore(raw: Sqlite, name: string, backupPath?: (name: string) => st
   }
   if (!backupPath) return undefined
   const target = backupPath(name)
-  raw.query('VACUUM INTO ?').run(target)
+  writeComplete(target, (partial) => raw.query('VACUUM INTO ?').run(partial))
   return target
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { Users } from '../../base/auth/users'
 import type { ArchiveDeps } from '../../base/formats/archives/archive'
 import type { Files, Ports } from '../../base/platform/ports'
 import type { Thread } from '../../base/platform/threads'
@@ -22,6 +23,7 @@ interface Deps {
   gate: AcquisitionGate
   maintenance: Maintenance
   settings: SettingsPorts
+  users: Users
   dataDir: string
   home: string
   roots: () => string[]
@@ -40,6 +42,7 @@ export function makeMigration({
   gate,
   maintenance,
   settings,
+  users,
   dataDir,
   home,
   roots,
@@ -55,7 +58,10 @@ export function makeMigration({
     FIND_FILES,
     new FileFinder({ ...shared, archives, storeReading, reconciliation: () => gate.read().reconciliation }),
   )
-  operations.handle(MOVE_IN, new MoveInHandler({ ...shared, maintenance, settings, backup, thread }))
+  operations.handle(
+    MOVE_IN,
+    new MoveInHandler({ ...shared, maintenance, settings, ownerName: () => users.ownerName, backup, thread }),
+  )
   operations.handle(UNDO_MOVE, new UndoMove({ ...shared, maintenance, library }))
-  return { moving: new Migration({ ...shared, dataDir, home, roots, thread }) }
+  return { moving: new Migration({ ...shared, users, dataDir, home, roots, thread }) }
 }

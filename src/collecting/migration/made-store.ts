@@ -47,6 +47,8 @@ export const MADE = {
   journal: { table: 'journal', key: ['item_id'], state: columns('stage', 'resolution') },
   blocklist: { table: 'blocklist', key: ['digest'], state: columns('blocked_at') },
   ddl_items: { table: 'ddl_items', key: ['ddl_id'], state: columns('status') },
+  // Neither the password nor the last login: who logged in is asked apart (`undo-users-store.ts`).
+  users: { table: 'users', key: ['user_id'], state: columns('name', 'role', 'colour', 'limits', 'picture', 'share_reading', 'date_locale') },
   weekly_releases: { table: 'weekly_releases', key: ['release_id'], state: columns('want') },
 } as const satisfies Record<string, WatchedTable> // biome-ignore format: a table
 

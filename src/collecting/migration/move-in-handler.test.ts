@@ -88,6 +88,7 @@ function run(
     files: disk,
     log: LOG,
     sources: [source],
+    ownerName: () => 'olive',
     operations: { enqueue: (of: unknown) => void enqueued.push(of), active: () => sought } as never,
     gate,
     maintenance,

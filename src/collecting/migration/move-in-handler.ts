@@ -29,6 +29,7 @@ export interface MoveInDeps extends Pick<Ports, 'clock' | 'random' | 'files' | '
   /** Folder of the private copies. */
   copies: string
   settings: SettingsPorts
+  ownerName: () => string
   /** Backs up this library. */
   backup: () => Promise<void>
   /** Starts the thread that moves tables; absent: the event loop does. */
@@ -74,14 +75,14 @@ export class MoveInHandler implements Handler {
   }
 
   private async moveAll(run: store.MigrationRunRow, tools: Tools): Promise<void> {
-    const { db, files, sources, thread } = this.deps
+    const { db, files, sources, thread, ownerName } = this.deps
     const source = sources.find(({ kind }) => kind === run.source)
     if (!source) throw new Refusal('invalid', `This version cannot move from ${run.source}.`)
     const opened = await openSource(source, this.copyOf(run), files, thread !== undefined)
     let tables: TableThread | undefined
     let warnings: string[] | undefined
     try {
-      const opening = { database: db.path, folder: this.copyOf(run), run, roots: this.roots() }
+      const opening = { database: db.path, folder: this.copyOf(run), run, roots: this.roots(), ownerName: ownerName() }
       if (thread) tables = await reading(source, () => TableThread.open(thread(), opening))
       const fence = await this.closeGate(run, tools)
       if (fence !== undefined) {
@@ -175,10 +176,11 @@ export class MoveInHandler implements Handler {
     { position, at }: { position: number; at: string },
     roots: readonly string[],
   ): Promise<unknown> {
-    const { random } = this.deps
+    const { random, ownerName } = this.deps
+    const of = { run, source: open, step: source.steps[position]!, position, at, random, roots, ownerName: ownerName() }
     return tools.persist((tx) => {
       this.expectFence(tx, fence)
-      runStep({ tx, run, source: open, step: source.steps[position]!, position, at, random, roots })
+      runStep({ ...of, tx })
       this.announce(tx, run.run_id)
     })
   }

@@ -31,12 +31,19 @@ export interface MigrationPreview {
   problems: MigrationProblem[]
   path_mappings: OfferedMapping[]
   left_behind: { table: string; rows: number; reason: string }[]
-  /** Users of the source; the reading of only one is moved. */
-  readers: SourceReader[]
+  /** Users of the source, to choose from. */
+  readers: OfferedReader[]
+}
+
+/** A user of the source, and the user of Panelkeep who is likely the same person. */
+export interface OfferedReader extends SourceReader {
+  user_id: string | null
 }
 
 interface Looking {
   files: Files
+  /** Finds the user of Panelkeep who is likely the same person. */
+  knownUser: (reader: SourceReader) => string | null
   /** Folders of this library, which may contain the user's comics. */
   roots: string[]
   /** Mappings that the user chose. */
@@ -97,7 +104,7 @@ export async function previewOfSource(
     problems,
     path_mappings: offered,
     left_behind: found.left,
-    readers: found.readers ?? [],
+    readers: (found.readers ?? []).map((reader) => ({ ...reader, user_id: looking.knownUser(reader) })),
   }
 }
 

@@ -23,6 +23,7 @@ export function migrationProgress(
       tables: [],
       warnings: [],
       omitted: 0,
+      users_added: [],
       files: null,
       started_at: null,
       finished_at: null,
@@ -43,6 +44,7 @@ export function migrationProgress(
     tables: steps.map(({ name, rows, taken, merged, left, notes }) => ({ name, rows, taken, merged, left, notes })),
     warnings: run.warnings,
     omitted: steps.reduce((sum, { merged, left }) => sum + merged + left, 0),
+    users_added: usersAdded(db, run.run_id),
     // Before the run ends the files are only listed.
     files: run.state === 'complete' ? expectedFileCounts(db, run.run_id) : null,
     started_at: run.created_at,
@@ -51,5 +53,12 @@ export function migrationProgress(
     undone_at: run.undone_at,
   }
 }
+
+const usersAdded = (db: ReadHandle, runId: string) =>
+  store
+    .movedUsers(db, runId)
+    .flatMap(({ own_id, made_name, notes }) =>
+      own_id === null || made_name === null ? [] : [{ user_id: own_id, name: made_name, notes }],
+    )
 
 export type MigrationProgress = ReturnType<typeof migrationProgress>

@@ -18,12 +18,13 @@ interface StepRun {
   random: Random
   /** Library folders of both kinds. */
   roots: readonly string[]
+  ownerName: string
   /** Called with each row; throws when the move is to stop. */
   keepOn?: () => void
 }
 
 /** Runs one step in the transaction `tx`, and writes the row that marks it as done. */
-export function runStep({ tx, run, source, step, position, at, random, roots, keepOn }: StepRun): void {
+export function runStep({ tx, run, source, step, position, at, random, roots, ownerName, keepOn }: StepRun): void {
   const { run_id } = run
   const tally = new Tally(step.name, (row) => store.insertOmission(tx, { run_id, ...row }), keepOn)
   const before = store.earlierMappings(tx, run)
@@ -35,6 +36,7 @@ export function runStep({ tx, run, source, step, position, at, random, roots, ke
     at,
     random,
     reader: run.reader,
+    ownerName,
     tally,
     localPath: (path) => mapPath(path, run.path_mappings),
     wasHere: (path) => [path, ...before.map((mappings) => mapPath(path, mappings))],

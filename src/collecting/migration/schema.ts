@@ -1,4 +1,5 @@
 import { t } from 'elysia'
+import { LimitsBody } from '../../base/auth/schema'
 import { Id, OneOf, SuccessReply } from '../../base/http/wire'
 import { reconciliationStates } from '../../intake/acquisition/states'
 import { migrationRunStates, omissions, sourceKinds } from './states'
@@ -12,8 +13,22 @@ export const MigrationBody = t.Object({
   path: Path,
   /** Where the source's folders are on this machine. */
   path_mappings: t.Optional(t.Array(t.Object({ from: Path, to: Path }), { maxItems: 200 })),
-  /** Id of the user of the source whose reading is moved. Default: the user who read most. */
+  /** Id of the user of the source whose reading becomes the owner's. Default, without `users`: the one who read most. */
   reader: t.Optional(t.String({ maxLength: 200 })),
+  /** The chosen users of the source; all others are left behind. */
+  users: t.Optional(
+    t.Array(
+      t.Object({
+        /** The user's id in the source. */
+        id: t.String({ maxLength: 200 }),
+        /** The user of Panelkeep who gets the reading. Default: a new one is made. */
+        user_id: t.Optional(Id),
+        /** The role of a new user. Default: reader. */
+        role: t.Optional(OneOf(['manager', 'reader'] as const)),
+      }),
+      { maxItems: 1000 },
+    ),
+  ),
 })
 
 const Problem = t.Object({
@@ -38,7 +53,21 @@ export const MigrationPreviewReply = t.Object({
   problems: t.Array(Problem),
   path_mappings: t.Array(t.Object({ from: Text, to: Text, count: Count, exists: t.Boolean(), sample: Text })),
   left_behind: t.Array(t.Object({ table: Text, rows: Count, reason: Text })),
-  readers: t.Array(t.Object({ id: Text, name: Text, progress: Count })),
+  /** The users of the source. */
+  readers: t.Array(
+    t.Object({
+      id: Text,
+      name: Text,
+      progress: Count,
+      is_admin: t.Boolean(),
+      /** The limits that a new user gets. */
+      limits: t.Nullable(LimitsBody),
+      /** Why a new user sees nothing at first; null when it sees something. */
+      hidden_by: Maybe,
+      /** The user of Panelkeep whom an earlier move made of this one, or who has the name. */
+      user_id: t.Nullable(Id),
+    }),
+  ),
 })
 
 export const PlacesReply = t.Object({
@@ -69,6 +98,8 @@ export const MigrationProgressReply = t.Object({
   warnings: t.Array(Text),
   /** Rows that were merged or left behind. */
   omitted: Count,
+  /** Users that were made, with remarks about them. */
+  users_added: t.Array(t.Object({ user_id: Id, name: Text, notes: t.Array(Text) })),
   files: t.Nullable(t.Object({ waiting: Count, found: Count, missing: Count, unreadable: Count })),
   started_at: Maybe,
   finished_at: Maybe,
@@ -91,6 +122,8 @@ export const UndoPreviewReply = t.Object({
   /** Series that stay because they were changed since, and the first hundred of them. */
   kept: Count,
   kept_series: t.Array(t.Object({ comic_id: Id, name: Text, reason: Text })),
+  /** Users that the run made and that stay. */
+  kept_users: t.Array(t.Object({ user_id: Id, name: Text, reason: Text })),
 })
 
 export const MigrationUndoBegun = t.Object({ ...SuccessReply.properties, operation_id: Id })

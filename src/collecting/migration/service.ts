@@ -1,4 +1,6 @@
 import { basename, join } from 'node:path'
+import { nameKeyOf } from '../../base/auth/login-names'
+import type { Users } from '../../base/auth/users'
 import { SUCCESS } from '../../base/http/success'
 import { plus } from '../../base/platform/clock'
 import type { Ports } from '../../base/platform/ports'
@@ -16,13 +18,14 @@ import { makeCopy, openSource, reading } from './open-source'
 import type { SourcePathMapping } from './path-map'
 import { type MigrationPreview, previewOfSource, readSource, type SourceReading } from './preview'
 import { type MigrationProgress, migrationProgress } from './progress'
-import type { MigrationProblem, MigrationSource } from './source'
+import type { MigrationProblem, MigrationSource, SourceReader } from './source'
 import { type RecognisedFolder, recogniseFolder } from './source-folder'
 import { FIND_FILES, MOVE_IN, UNDO_MOVE } from './states'
 import * as store from './store'
 import { TableThread } from './table-thread'
 import type { UndoMovePayload } from './undo/undo-move'
 import { previewUndo, UNDO_MS, type UndoPreview, undoableUntil } from './undo/undo-preview'
+import { type ChosenUser, type UserChoices, userChoicesOf } from './user-choices'
 import { findUsualPlaces, type UsualPlace } from './usual-places'
 
 interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
@@ -36,6 +39,7 @@ interface Deps extends Pick<Ports, 'clock' | 'random' | 'files' | 'log'> {
   copies: string
   /** Library folders, which may contain the user's comics. */
   roots: () => string[]
+  users: Pick<Users, 'list'>
   /** Starts the thread that reads large tables; absent: the event loop does. */
   thread?: () => Thread
 }
@@ -44,6 +48,7 @@ export interface MigrationRequest {
   path: string
   path_mappings?: SourcePathMapping[]
   reader?: string
+  users?: ChosenUser[]
 }
 
 /** Moving in from another program: preview, run and report. */
@@ -82,8 +87,12 @@ export class Migration {
    * Throws Refusal: `invalid` when the source cannot be moved, `conflict` while a run is open, `locked` during other
    * maintenance.
    */
-  async start({ path, path_mappings = [], reader }: MigrationRequest): Promise<{ status: 'started'; run_id: string }> {
-    const { db, clock, random, operations } = this.deps
+  async start({
+    path,
+    path_mappings = [],
+    ...chosen
+  }: MigrationRequest): Promise<{ status: 'started'; run_id: string }> {
+    const { db, clock, random, operations, users } = this.deps
     this.refuseSecond()
     const found = await this.recognise(path)
     await this.checkMappings(path_mappings)
@@ -92,26 +101,24 @@ export class Migration {
       await this.removeLeftovers()
       const run_id = random.id()
       const folder = join(this.deps.copies, run_id)
-      let readers: MigrationPreview['readers']
+      let choices: UserChoices
       try {
-        const preview = await this.look(found, folder, path_mappings)
-        readers = preview.readers
-        if (reader !== undefined && !readers.some(({ id }) => id === reader))
-          throw legacy('invalid', `${found.source.label} has no person ${reader}. Choose one of those in the preview.`)
+        const { readers } = await this.look(found, folder, path_mappings)
+        choices = userChoicesOf(chosen, { readers, known: users.list(), label: found.source.label })
       } catch (error) {
         await tidy(this.deps, 'moving', folder)
         throw error
       }
       const at = clock.now()
       const { source } = found
-      db.write((tx) =>
+      db.write((tx) => {
         store.insertMigrationRun(tx, {
           run_id,
           source: source.kind,
           path: found.folder,
           state: 'validating',
           path_mappings,
-          reader: reader ?? readers[0]?.id ?? null,
+          reader: choices.reader,
           current_step: null,
           steps_total: source.steps.length,
           error: null,
@@ -119,8 +126,12 @@ export class Migration {
           created_at: at,
           updated_at: at,
           finished_at: null,
-        }),
-      )
+        })
+        store.insertMovedUsers(
+          tx,
+          choices.rows.map((row) => ({ ...row, run_id })),
+        )
+      })
       operations.enqueue({ kind: MOVE_IN, subject: 'library', payload: { run_id } })
       return { status: 'started' as const, run_id }
     })
@@ -232,7 +243,19 @@ export class Migration {
     const { files, roots } = this.deps
     const read = await this.readCopy(found, folder)
     const running = await this.runningProblem(found)
-    return previewOfSource(found.source, found.folder, read, { files, roots: roots(), mappings, running })
+    const knownUser = this.userFinder(found)
+    return previewOfSource(found.source, found.folder, read, { files, roots: roots(), mappings, running, knownUser })
+  }
+
+  /** Finds the user whom an earlier move made of a user of the source, or who has the same name. */
+  private userFinder({ source, folder }: RecognisedFolder): (reader: SourceReader) => string | null {
+    const { db, users } = this.deps
+    const known = users.list()
+    const earlier = store.idsFrom(db.read, { source: source.kind, path: folder }, 'user')
+    return ({ id, name }) => {
+      const same = known.find(({ user_id }) => user_id === earlier.get(id))
+      return (same ?? known.find((user) => nameKeyOf(user.name) === nameKeyOf(name)))?.user_id ?? null
+    }
   }
 
   /** Throws Refusal 'unavailable' when the disk of the data directory is too full for the copy. */

@@ -1,3 +1,4 @@
+import type { Limits } from '../../base/auth/states'
 import type { ForeignDatabase } from '../../base/platform/foreign-database'
 import type { Files, Random } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
@@ -52,7 +53,7 @@ export interface SourceFindings {
   paths: Iterable<string>
   /** Library folders under their paths in the source: paths below one are mapped together. */
   roots?: string[]
-  /** Users with reading progress; the first one's is moved unless another is chosen. */
+  /** Users, those with most reading progress first; the first one's is moved unless others are chosen. */
   readers?: SourceReader[]
   /** Folders in the settings, as `KEY`. */
   pathSettings: { key: string; path: string }[]
@@ -69,6 +70,11 @@ export interface SourceReader {
   name: string
   /** Issues with reading progress. */
   progress: number
+  is_admin: boolean
+  /** The limits that a new user gets. */
+  limits: Limits | null
+  /** Why limits have no counterpart, so that the user sees nothing at first. */
+  hidden_by: string | null
 }
 
 export interface MigrationProblem {
@@ -92,8 +98,10 @@ export interface MoveIn extends OpenSource {
   tx: Tx
   at: string
   random: Random
-  /** The user of the source whose reading is moved; null when the source has no users. */
+  /** The user of the source whose reading becomes the owner's; null for none, and when the source has no users. */
   reader: string | null
+  /** The owner's name, which no other user can have. */
+  ownerName: string
   tally: Tally
   /** The path on this machine. */
   localPath(path: string): string

@@ -35,4 +35,8 @@ export const FIND_FILES = 'migration_files'
 export const UNDO_MOVE = 'migration_undo'
 
 /** Kinds of ids that can change. */
-export type IdKind = 'series' | 'issue' | 'arc' | 'list' | 'collection'
+export type IdKind = 'series' | 'issue' | 'arc' | 'list' | 'collection' | 'user'
+
+/** What was chosen for a user of the source: a new user, a user of Panelkeep who gets the reading, or nothing. */
+export const userChoices = ['add', 'join', 'leave'] as const
+export type UserChoice = (typeof userChoices)[number]

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { keySql, stateSql, type WatchedTable } from '../../base/storage/made-rows'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -6,7 +6,16 @@ import { everyColumn, wholeRow } from '../../base/storage/whole-row'
 import { SETTINGS_TABLES } from './made-store'
 import type { SourcePathMapping } from './path-map'
 import { type ExpectedFileState, openStates } from './states'
-import { movingFiles, movingFolders, movingIds, movingOmissions, movingRows, movingRuns, movingSteps } from './tables'
+import {
+  movingFiles,
+  movingFolders,
+  movingIds,
+  movingOmissions,
+  movingRows,
+  movingRuns,
+  movingSteps,
+  movingUsers,
+} from './tables'
 
 export type MigrationRunRow = typeof movingRuns.$inferSelect
 type StepRow = typeof movingSteps.$inferSelect
@@ -73,6 +82,30 @@ export function earlierMappings(
     .where(and(eq(movingRuns.source, source), ne(movingRuns.run_id, run_id)))
     .all()
     .map(({ mappings }) => mappings)
+}
+
+// Users of the source
+
+export type MovedUserRow = typeof movingUsers.$inferSelect
+
+export function insertMovedUsers(tx: Tx, rows: MovedUserRow[]): void {
+  for (const row of rows) tx.insert(movingUsers).values(row).run()
+}
+
+/** The users of the source with what was chosen for them; none for a source without users. */
+export function movedUsers(db: ReadHandle, runId: string): MovedUserRow[] {
+  return db.select().from(movingUsers).where(eq(movingUsers.run_id, runId)).orderBy(movingUsers.source_id).all()
+}
+
+/** Notes which user was made for one of the source. */
+export function recordMadeUser(
+  tx: Tx,
+  { run_id, source_id, ...made }: Pick<MovedUserRow, 'run_id' | 'source_id' | 'own_id' | 'made_name' | 'notes'>,
+): void {
+  tx.update(movingUsers)
+    .set(made)
+    .where(and(eq(movingUsers.run_id, run_id), eq(movingUsers.source_id, source_id)))
+    .run()
 }
 
 // Steps
@@ -146,11 +179,22 @@ export function earlierIds(
   const { source, path } = movingRuns
   const own = db.select({ source, path }).from(movingRuns).where(eq(movingRuns.run_id, runId)).get()
   if (!own) return new Map()
+  return idsFrom(db, own, kind, ne(movingIds.run_id, runId))
+}
+
+/** The ids that runs from a source gave its rows, by id in the source; the latest counts. */
+export function idsFrom(
+  db: ReadHandle,
+  { source, path }: Pick<MigrationRunRow, 'source' | 'path'>,
+  kind: (typeof movingIds.$inferSelect)['kind'],
+  of?: SQL,
+): Map<string, string> {
+  const isFrom = and(eq(movingRuns.source, source), eq(movingRuns.path, path), eq(movingIds.kind, kind), of)
   const rows = db
     .select({ source_id: movingIds.source_id, own_id: movingIds.own_id })
     .from(movingIds)
     .innerJoin(movingRuns, eq(movingRuns.run_id, movingIds.run_id))
-    .where(and(eq(source, own.source), eq(path, own.path), eq(movingIds.kind, kind), ne(movingIds.run_id, runId)))
+    .where(isFrom)
     .orderBy(asc(movingRuns.created_at))
     .all()
   return new Map(rows.map(({ source_id, own_id }) => [source_id, own_id]))
@@ -268,9 +312,9 @@ export function searchFilesAgain(tx: Tx, runId: string): void {
 export function pruneExpectedFiles(tx: Tx, before: string): void {
   const old = tx.select({ run_id: movingRuns.run_id }).from(movingRuns).where(lt(movingRuns.finished_at, before))
   for (const table of [movingFiles, movingFolders]) tx.delete(table).where(inArray(table.run_id, old)).run()
-  // Entries that the user removed from lists stay removed, also after another move.
+  // Entries that the user removed from lists stay removed, also after another move, and users are known again.
   tx.delete(movingIds)
-    .where(and(inArray(movingIds.run_id, old), not(inArray(movingIds.kind, ['list', 'collection']))))
+    .where(and(inArray(movingIds.run_id, old), not(inArray(movingIds.kind, ['list', 'collection', 'user']))))
     .run()
   const isKept = inArray(movingRows.table_name, ['reading_list_entries', 'collection_series'])
   tx.delete(movingRows)

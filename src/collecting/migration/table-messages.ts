@@ -22,6 +22,7 @@ export interface OpenMessage {
     run: MigrationRunRow
     /** Library folders of both kinds. */
     roots: readonly string[]
+    ownerName: string
     /** One number: not 0 when the thread is to stop. */
     stop: SharedArrayBuffer
   }

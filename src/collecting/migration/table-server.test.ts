@@ -49,6 +49,7 @@ async function serve(run: MigrationStep['run']) {
     folder,
     run: RUN,
     roots: [],
+    ownerName: 'olive',
     stop,
   } as const
   expect(await server.answer({ open })).toEqual({ events: [] })

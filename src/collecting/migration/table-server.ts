@@ -89,14 +89,15 @@ class OpenRun {
   /** Events of the transaction. */
   move({ name, at }: TableMessage['table']): AppEvent[] {
     const { given, source, copy, deps } = this.of
-    const { run, roots } = given
+    const { run, roots, ownerName } = given
     const position = source.steps.findIndex((step) => step.name === name)
     const step = source.steps[position]!
     const { random } = deps
     const keepOn = () => {
       if (Atomics.load(this.stop, 0) !== 0) throw new Stopped('The move was stopped.')
     }
-    this.writer.write((tx) => runStep({ tx, run, source: copy.open, step, position, at, random, roots, keepOn }))
+    const of = { run, source: copy.open, step, position, at, random, roots, ownerName, keepOn }
+    this.writer.write((tx) => runStep({ ...of, tx }))
     this.writer.checkpoint()
     return this.events.splice(0)
   }

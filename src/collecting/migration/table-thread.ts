@@ -14,6 +14,7 @@ interface Opening {
   folder: string
   run: MigrationRunRow
   roots: readonly string[]
+  ownerName: string
 }
 
 /** The thread that moves tables, as the event loop sees it. */
@@ -34,9 +35,9 @@ export class TableThread {
   }
 
   /** Throws Refusal 'invalid' for a copy that cannot be used. */
-  static async open(thread: Thread, { database, folder, run, roots }: Opening): Promise<TableThread> {
+  static async open(thread: Thread, opening: Opening): Promise<TableThread> {
     const opened = new TableThread(thread)
-    const message: OpenMessage = { open: { database, kind: run.source, folder, run, roots, stop: opened.stop } }
+    const message: OpenMessage = { open: { ...opening, kind: opening.run.source, stop: opened.stop } }
     try {
       await opened.request(message)
       return opened

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Role } from '../../base/auth/states'
 import { flag, id, instant, json } from '../../base/storage/columns'
 import type { SourcePathMapping } from './path-map'
-import type { ExpectedFileState, IdKind, MigrationRunState, Omission, SourceKind } from './states'
+import type { ExpectedFileState, IdKind, MigrationRunState, Omission, SourceKind, UserChoice } from './states'
 
 /** One move from another program. */
 export const movingRuns = sqliteTable(
@@ -30,6 +31,27 @@ export const movingRuns = sqliteTable(
     undone_at: instant(),
   },
   (t) => [index('moving_runs_by_time').on(t.created_at)],
+)
+
+/** The users of the source, with what was chosen for each. */
+export const movingUsers = sqliteTable(
+  'moving_users',
+  {
+    run_id: id()
+      .notNull()
+      .references(() => movingRuns.run_id, { onDelete: 'cascade' }),
+    source_id: id().notNull(),
+    choice: text().$type<UserChoice>().notNull(),
+    /** The role of a new user. */
+    role: text().$type<Exclude<Role, 'owner'>>().notNull(),
+    /** The user of Panelkeep: the chosen one, or the new one once it was made. */
+    own_id: id(),
+    /** Name of the user that was made; null for others. */
+    made_name: text(),
+    /** Sentences about the user that was made: another name, limits that have no counterpart. */
+    notes: json<string[]>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.run_id, t.source_id] })],
 )
 
 /** A finished step of a run. The transaction that does its work also writes this row, so a step never runs twice. */

@@ -81,6 +81,10 @@ export function findList(db: ReadHandle, listId: string): ListRow | undefined {
   return listById(db).get({ ...ofCaller(), list_id: listId })
 }
 
+/** Whose list it is, also when it was removed; undefined when it does not exist. */
+export const userOfList = (db: ReadHandle, listId: string): string | undefined =>
+  db.select({ user_id: lists.user_id }).from(lists).where(eq(lists.list_id, listId)).get()?.user_id
+
 const addList = preparedQuery((tx: Tx) => tx.insert(lists).values(everyColumn(lists)).onConflictDoNothing().prepare())
 
 /** Makes a list of the caller. Does nothing when the list exists. */

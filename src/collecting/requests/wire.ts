@@ -1,5 +1,5 @@
+import { hidesSeries } from '../../base/auth/limits'
 import type { Caller } from '../../base/platform/caller'
-import { hidesSeries } from '../../library/metadata/lookup/limited-results'
 import type { Asker, RequestReply } from './schema'
 import type { AskerRow, ListedRequest } from './store'
 

@@ -36,7 +36,11 @@ export function makeCallers(config: Config, { sessions, devices, signing, users 
     isSecure: (request: Request) => originOf(request).startsWith('https:'),
     clearsCache: (request: Request) => isSecureContext(originOf(request)),
     audienceOf: (request: Request) =>
-      audience(request, siteFor(request), { sign: signing.sign, chosen: devices.of(request)?.comic_types }),
+      audience(request, siteFor(request), {
+        sign: signing.sign,
+        chosen: devices.of(request)?.comic_types,
+        mayDownload: callerByRequest.get(request)?.limits?.may_download ?? true,
+      }),
     listenerOf(request: Request) {
       const session = sessionByRequest.get(request) as Session
       const { role } = callerByRequest.get(request) as Caller

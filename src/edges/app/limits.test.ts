@@ -260,6 +260,11 @@ describe('each limit', () => {
       expect(reply.status, path).toBe(403)
     }
     expect((await child.get('/api/reading/issues/harbor-1/pages/0')).status).toBe(200)
+    for (const path of ['/opds/comics/harbor', '/opds/v2/comics/harbor', '/opds/v2/issues/harbor-1']) {
+      const text = await (await child.get(path)).text()
+      expect(text, path).not.toContain('opds-spec.org/acquisition"')
+      expect(text, path).toContain('harbor')
+    }
   })
 })
 

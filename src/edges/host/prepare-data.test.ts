@@ -21,6 +21,8 @@ test('partial files of a killed run are removed, and all other files stay', asyn
     '.instance.json.1.tmp',
     '.restore/.order.json.8.tmp',
     '.secure/.jwt.key.22.tmp',
+    'backups/.before-0048_users.db.31.tmp',
+    'backups/.before-0048_users.db.31.tmp-journal',
     'backups/2026-11-21/.manifest.json.9.tmp',
     'update/.update.json.4711.tmp',
   ]
@@ -29,6 +31,7 @@ test('partial files of a killed run are removed, and all other files stay', asyn
     '.config.ini.tmp',
     'config.ini.4711.tmp',
     '.secure/jwt.key',
+    'backups/before-0048_users.db',
     '.note.x1.tmp',
     'update/update.json',
   ]

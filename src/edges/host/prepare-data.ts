@@ -22,14 +22,14 @@ export async function prepareDataDirectory({ files }: Pick<Ports, 'files'>, at: 
   }
 }
 
-/** Removes partial files of a killed run: copies of settings and keys. Call it while holding the lock. */
+/** Removes partial files of a killed run: copies of settings, keys and the database. Call it while holding the lock. */
 export async function removePartialFiles(
   ports: Pick<Ports, 'files'> & Partial<Pick<Ports, 'log'>>,
   at: Layout,
 ): Promise<void> {
   const { files } = ports
   const backups = (await foldersIn(files, at.backups)).map((name) => join(at.backups, name))
-  for (const folder of [at.dataDir, at.secure, at.update, at.pending, ...backups]) {
+  for (const folder of [at.dataDir, at.secure, at.update, at.pending, at.backups, ...backups]) {
     const entries = (await files.stat(folder)) ? await files.list(folder) : []
     const stale = entries.filter(({ name, kind }) => kind === 'file' && HALF_SAVED.test(name))
     for (const { name } of stale) await tidy(ports, 'main', `${folder}/${name}`)
@@ -41,8 +41,8 @@ async function foldersIn(files: Files, folder: string): Promise<string[]> {
   return entries.filter(({ kind }) => kind === 'folder').map(({ name }) => name)
 }
 
-/** The temporary names of `Files.write`: `.config.ini.4711.tmp`. */
-const HALF_SAVED = /^\..+\.\d+\.tmp$/
+/** The names of partial files (`files.ts`): `.config.ini.4711.tmp`; SQLite keeps a journal beside a database. */
+const HALF_SAVED = /^\..+\.\d+\.tmp(-journal)?$/
 
 /** Whether the directory held a library: its keys or its backups exist. */
 export async function hadLibrary(files: Files, at: Layout): Promise<boolean> {

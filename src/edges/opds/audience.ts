@@ -7,6 +7,8 @@ export interface Audience extends RequestSite {
   comics: ComicTypes
   /** The app sorts entries by title: numbers need leading zeros to stay in order. */
   sortsTitles: boolean
+  /** Whether the user may have whole files; otherwise only pages are offered. */
+  mayDownload: boolean
   /** Signs the path of a picture, so that it opens without a login. */
   sign(path: string): string
 }
@@ -33,12 +35,19 @@ export function comicTypesFor(agent: string, chosen: ComicTypes = 'standard'): C
   return TYPES_BY_APP.find(([app]) => app.test(agent))?.[1] ?? 'standard'
 }
 
-/** `sign` makes a picture open without a login; `chosen` is the device's setting. */
+interface AudienceOptions {
+  /** Makes a picture open without a login. */
+  sign: (path: string) => string
+  /** The device's setting. */
+  chosen?: ComicTypes
+  mayDownload: boolean
+}
+
 export function audience(
   request: Request,
   site: RequestSite,
-  { sign, chosen }: { sign: (path: string) => string; chosen?: ComicTypes },
+  { sign, chosen, mayDownload }: AudienceOptions,
 ): Audience {
   const agent = request.headers.get('user-agent') ?? ''
-  return { ...site, sign, comics: comicTypesFor(agent, chosen), sortsTitles: /chunky/i.test(agent) }
+  return { ...site, sign, mayDownload, comics: comicTypesFor(agent, chosen), sortsTitles: /chunky/i.test(agent) }
 }

@@ -38,7 +38,9 @@ const MOST_AUTHORS = 3
 
 export type Fullness = 'partial' | 'complete'
 
-export function entryXml(entry: FeedEntry, audience: Audience, fullness: Fullness): Xml {
+/** Undefined for an entry that is only a file, for users who may not have files. */
+export function entryXml(entry: FeedEntry, audience: Audience, fullness: Fullness): Xml | undefined {
+  if (!audience.mayDownload && (entry.is === 'bundle' || entry.is === 'file')) return undefined
   switch (entry.is) {
     case 'link':
       return linkXml(entry, audience)
@@ -115,7 +117,9 @@ function publicationXml(publication: PublicationRecord, audience: Audience, full
     ...authors(publication, fullness),
     ...facts(publication),
     element('content', { type: 'text' }, content(publication, fullness)),
-    link(audience, ACQUISITION, filePath(book), mediaType(file.format, audience.comics), { length: file.size }),
+    ...(audience.mayDownload
+      ? [link(audience, ACQUISITION, filePath(book), mediaType(file.format, audience.comics), { length: file.size })]
+      : []),
     // A text book has no page to stream and no cover; it is sent as a file.
     ...(file.page_count === 0
       ? []

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
+import { hidesSeries } from '../../base/auth/limits'
 import type { Config } from '../../base/config/config'
 import { type ArchiveFormat, FORMATS, KNOWN_FORMATS } from '../../base/formats/formats'
 import { currentCaller } from '../../base/platform/caller'
 import { fromMs } from '../../base/platform/clock'
 import type { Files, Instant } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
-import { hidesSeries } from '../../library/metadata/lookup/limited-results'
 
 /** A comic file outside the library. */
 export interface OneOff {

@@ -35,7 +35,7 @@ export function refusalXml(status: number, detail: string, more: Record<string, 
 /** `dates` stores when the tag at an address last changed. */
 export function feedReply(request: Request, feed: Feed, audience: Audience, dates: PageDates): Response {
   const fullness = feed.crawlable ? 'complete' : 'partial'
-  const entries = feed.entries.map((entry) => entryXml(entry, audience, fullness))
+  const entries = feed.entries.flatMap((entry) => entryXml(entry, audience, fullness) ?? [])
   const body = feedDocument(feed, entries, audience)
   // The same page differs behind a proxy and for some apps.
   const page = `${audience.root}${feedPagePath(feed.path, feed.paging?.index ?? 0)} ${audience.comics}`

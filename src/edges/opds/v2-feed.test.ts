@@ -8,6 +8,7 @@ const audience = {
   root: '',
   comics: 'standard',
   sortsTitles: false,
+  mayDownload: true,
   sign: (path) => path,
 } satisfies Audience
 const feed = (more: Partial<Feed> = {}): Feed => ({

@@ -81,7 +81,7 @@ function navigationLink({ path, title, rel = 'subsection', count, cover }: FeedL
 
 function publicationsOf(feed: Feed, { audience, coverFacts }: Lookups) {
   return feed.entries.flatMap((entry): PublicationJson[] => {
-    if (entry.is === 'bundle') return [bundleJson(entry, audience)]
+    if (entry.is === 'bundle') return audience.mayDownload ? [bundleJson(entry, audience)] : []
     return entry.is === 'publication' ? [publicationJson(entry, audience, coverFacts(entry))] : []
   })
 }

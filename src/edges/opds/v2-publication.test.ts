@@ -9,6 +9,7 @@ const audience: Audience = {
   root: '',
   comics: 'standard',
   sortsTitles: false,
+  mayDownload: true,
   sign: (path) => `${path}&s=1`,
 }
 const bookOf = ({

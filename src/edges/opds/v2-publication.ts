@@ -131,7 +131,9 @@ function links(publication: PublicationRecord, audience: Audience): V2Link[] {
   const properties = { authenticate: { href: v2.absolute(audience, LOGIN_PATH), type: LOGIN_TYPE } }
   return [
     to('self', v2.manifestPath(id), v2.manifestType(publication)),
-    { ...to(ACQUISITION, filePath(book), mediaType(file.format, audience.comics)), size: file.size },
+    ...(audience.mayDownload
+      ? [{ ...to(ACQUISITION, filePath(book), mediaType(file.format, audience.comics)), size: file.size }]
+      : []),
     // A text book has no current page.
     ...(file.page_count === 0
       ? []

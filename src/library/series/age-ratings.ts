@@ -7,6 +7,8 @@
  *   print "Teen Plus" as "T+".
  * - MangaDex, content rating of a manga (api.mangadex.org).
  * - Mylar and series.json, which write "All" and "All Ages".
+ *
+ * A number of years, such as "12+", stands for itself: Komga stores years.
  */
 const YEARS = {
   Everyone: 0,
@@ -58,7 +60,9 @@ const YEARS_BY_KEY = new Map(ageRatings.map(({ word, years }) => [keyOf(word), y
 
 /** The years of a rating; null for a word that is in no table, and without a rating. */
 export function yearsOf(word: string | null): number | null {
-  return word === null ? null : (YEARS_BY_KEY.get(keyOf(word)) ?? null)
+  if (word === null) return null
+  const key = keyOf(word)
+  return /^\d{1,2}$/.test(key) ? Number(key) : (YEARS_BY_KEY.get(key) ?? null)
 }
 
 /** The word with the most years; without a known word, the first one. */

@@ -14,8 +14,9 @@ export const unreadIssues = () => sql`max(0, ${series.readable} - coalesce((sele
 /** SQL: the caller's rating of a series, 1 to 5; null for one without. */
 export const rating = () =>
   sql`(select m.rating from series_marks m where m.user_id = ${callerId()} and m.comic_id = ${series.comic_id})`
-const TAGS = sql`(select json_group_array(name) from (select tags.name as name from series_tags t join tags using (tag_id)
-  where t.comic_id = ${series.comic_id} order by tags.key))`
+// Of the tables: the view of tags counts the series of each, and those of a visible series are visible.
+const TAGS = sql`(select json_group_array(name) from (select g.name as name from main.series_tags t
+  join main.tags g using (tag_id) where t.comic_id = ${series.comic_id} order by g.key))`
 
 /** SQL: the day of the next release of a series; null when none is known. Each subquery is one step in an index. */
 export const nextDate = (

@@ -1,3 +1,4 @@
+import { hidesSeries } from '../../base/auth/limits'
 import type { Limits } from '../../base/auth/states'
 
 /**
@@ -30,6 +31,9 @@ function mayBeSeen(limits: Limits): string {
   return conditions.join(' AND ')
 }
 
+const seriesIsSeen = (limits: Limits, comicId: string) =>
+  `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = ${comicId} AND ${mayBeSeen(limits)})`
+
 /** Rows that belong to no series of the library, such as those of a deleted one, stay visible. */
 const belongsToHidden = (limits: Limits, comicId: string) =>
   `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = ${comicId} AND NOT (${mayBeSeen(limits)}))`
@@ -43,14 +47,14 @@ const hasOnlyHidden = (limits: Limits, members: string, on: string) =>
   `EXISTS (SELECT 1 FROM main.${members} m WHERE ${on}) AND NOT EXISTS (
     SELECT 1 FROM main.${members} m JOIN main.series s ON s.comic_id = m.comic_id WHERE ${on} AND ${mayBeSeen(limits)})`
 
-const hasOnlyHiddenIssues = (limits: Limits) =>
+/** Nothing says for whom the rows of a list are that no issue of the library matches. */
+const hasSeenIssue = (limits: Limits, on: string) =>
   `EXISTS (SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
-    WHERE m.arc_id = own.arc_id) AND NOT EXISTS (
-    SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
-      JOIN main.series s ON s.comic_id = i.comic_id WHERE m.arc_id = own.arc_id AND ${mayBeSeen(limits)})`
+    JOIN main.series s ON s.comic_id = i.comic_id WHERE ${on} AND ${mayBeSeen(limits)})`
 
 /** The views that stand in front of the tables; `tables` are their columns by name. */
 export function hidingViews(limits: Limits, tables: ReadonlyMap<string, readonly string[]>): string[] {
+  if (!hidesSeries(limits)) return []
   return [...tables].flatMap(([table, columns]) => {
     const condition = conditionOf(limits, table, columns)
     return condition === undefined
@@ -61,15 +65,17 @@ export function hidingViews(limits: Limits, tables: ReadonlyMap<string, readonly
 
 function conditionOf(limits: Limits, table: string, columns: readonly string[]): string | undefined {
   const has = (column: string) => columns.includes(column)
-  if (table === 'series')
-    return `EXISTS (SELECT 1 FROM main.series s WHERE s.comic_id = own.comic_id AND ${mayBeSeen(limits)})`
+  if (table === 'series') return seriesIsSeen(limits, 'own.comic_id')
   if (table === 'files')
     return `EXISTS (SELECT 1 FROM main.issue_files l JOIN main.issues i ON i.issue_id = l.issue_id
       JOIN main.series s ON s.comic_id = i.comic_id WHERE l.file_id = own.file_id AND ${mayBeSeen(limits)})`
   if (table === 'collections')
     return `NOT (${hasOnlyHidden(limits, 'collection_series', 'm.collection_id = own.collection_id')})`
   if (table === 'tags') return `NOT (${hasOnlyHidden(limits, 'series_tags', 'm.tag_id = own.tag_id')})`
-  if (table === 'story_arcs') return `NOT (${hasOnlyHiddenIssues(limits)})`
+  // Entries keep the names of series that were deleted since.
+  if (table === 'reading_list_entries') return seriesIsSeen(limits, 'own.comic_id')
+  if (table === 'story_arcs') return hasSeenIssue(limits, 'm.arc_id = own.arc_id')
+  if (table === 'story_arc_issues') return hasSeenIssue(limits, 'm.issue_arc_id = own.issue_arc_id')
   if (has('comic_id')) return `NOT ${belongsToHidden(limits, 'own.comic_id')}`
   if (has('issue_id')) return `NOT ${issueIsHidden(limits, 'own.issue_id')}`
   if (has('file_id')) return `EXISTS (SELECT 1 FROM temp.files f WHERE f.file_id = own.file_id)`

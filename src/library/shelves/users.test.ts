@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { AppEvent } from '../../base/events/types'
-import { asUser, OWNER_ID } from '../../base/platform/caller'
+import { asCaller, asUser, OWNER_ID } from '../../base/platform/caller'
 import { systemRandom } from '../../base/platform/random'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
@@ -75,7 +75,8 @@ describe('favourites and ratings', () => {
   test('are announced for their user, and tags, which all share, for all', () => {
     events = []
     lena(() => shelves.marks.set('harbor', { favourite: true }))
-    lena(() => shelves.marks.set('harbor', { tags: ['noir'], rating: 3 }))
+    const manager = { user_id: 'lena', role: 'manager', limits: null } as const
+    asCaller(manager, () => shelves.marks.set('harbor', { tags: ['noir'], rating: 3 }))
     expect(events).toEqual([
       { type: 'series.changed', comic_id: 'harbor', user_id: 'lena' },
       { type: 'series.changed', comic_id: 'harbor' },

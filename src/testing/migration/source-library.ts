@@ -8,9 +8,18 @@ import type {
   SourceLibrary,
   SourceProgress,
   SourceSeries,
+  SourceUser,
 } from '../../collecting/migration/library/rows'
 import { runStep } from '../../collecting/migration/run-step'
-import { insertMigrationRun, type MigrationRunRow, omissionsOf, stepsOf } from '../../collecting/migration/store'
+import {
+  insertMigrationRun,
+  insertMovedUsers,
+  type MigrationRunRow,
+  type MovedUserRow,
+  type OmissionRow,
+  omissionsOf,
+  stepsOf,
+} from '../../collecting/migration/store'
 
 /** Moves in the rows of a library program, without the program, a disk or an app. */
 
@@ -57,6 +66,15 @@ export const issueRow = (id: string, series_id: string, number: string, more: Pa
   ...more,
 }) // biome-ignore format: a row
 
+export const userRow = (id: string, name: string, more: Partial<SourceUser> = {}): SourceUser => ({
+  id,
+  name,
+  is_admin: false,
+  limits: null,
+  hidden_by: null,
+  ...more,
+})
+
 /** A file at `/data/<id>.cbz`. */
 export const fileRow = (id: string, issue_ids: string[], more: Partial<SourceFile> = {}): SourceFile => ({
   id,
@@ -96,6 +114,7 @@ const RUN: MigrationRunRow = {
 }
 
 const PARTS = {
+  users: 'users',
   series: 'series',
   issues: 'issues',
   files: 'files',
@@ -112,9 +131,10 @@ export function moveRows(
   { describedByService = false, ...rows }: SourceRows,
   run: Partial<MigrationRunRow> = {},
   roots: string[] = [],
+  chosen: Pick<MovedUserRow, 'source_id' | 'choice' | 'role' | 'own_id'>[] = [],
 ) {
   const row = { ...RUN, ...run }
-  const all = { roots: [], users: [{ id: 'ann', name: 'Ann' }, { id: 'bob', name: 'Bob' }], series: [], issues: [], files: [], progress: [], bookmarks: [], lists: [], ratings: [], left: [], ...rows } // biome-ignore format: one line
+  const all = { roots: [], users: [userRow('ann', 'Ann'), userRow('bob', 'Bob')], series: [], issues: [], files: [], progress: [], bookmarks: [], lists: [], ratings: [], left: [], ...rows } // biome-ignore format: one line
   const read = Object.fromEntries(Object.entries(all).map(([table, list]) => [table, () => list]))
   const library = { describedByService, ...read } as unknown as SourceLibrary
   const source = librarySource({
@@ -130,14 +150,23 @@ export function moveRows(
     leftTables: {},
     problems: () => [],
   } as unknown as Parameters<typeof librarySource>[0])
-  db.write((tx) => insertMigrationRun(tx, row))
+  db.write((tx) => {
+    insertMigrationRun(tx, row)
+    insertMovedUsers(tx, chosen.map((each) => ({ ...each, run_id: row.run_id, made_name: null, notes: [] }))) // biome-ignore format: one line
+  })
   const copy = { database: {} as ForeignDatabase, texts: {} }
-  for (const [position, step] of source.steps.entries())
-    db.write((tx) => runStep({ tx, run: row, source: copy, step, position, at: MOVED_AT, random: systemRandom, roots }))
+  const of = { run: row, source: copy, at: MOVED_AT, random: systemRandom, roots, ownerName: 'olive' }
+  for (const [position, step] of source.steps.entries()) db.write((tx) => runStep({ ...of, tx, step, position }))
+  const omissions = omissionsOf(db.read, row.run_id, 0, 100)
+  const omitted = omissions.filter(({ table_name }) => table_name !== PARTS.users)
   return {
     of: Object.fromEntries(stepsOf(db.read, row.run_id).map(({ name, taken, merged, left }) => [name, [taken, merged, left]])), // biome-ignore format: one line
     notes: Object.assign({}, ...stepsOf(db.read, row.run_id).map(({ notes }) => notes)) as Record<string, number>,
-    omitted: omissionsOf(db.read, row.run_id, 0, 100).map(({ source_id, reason }) => `${source_id}: ${reason}`),
-    labels: omissionsOf(db.read, row.run_id, 0, 100).map(({ label }) => label),
+    omitted: omitted.map(reasonOf),
+    labels: omitted.map(({ label }) => label),
+    /** Users of the source that were joined or left behind, and why. */
+    users: omissions.filter(({ table_name }) => table_name === PARTS.users).map(reasonOf),
   }
 }
+
+const reasonOf = ({ source_id, reason }: OmissionRow) => `${source_id}: ${reason}`

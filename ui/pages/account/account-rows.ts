@@ -46,7 +46,7 @@ export function accountSections({ account, busy, error, change }: AccountRowsPro
         {
           key: 'colour',
           label: 'Colour',
-          about: 'The ground of your initials.',
+          about: 'The background of your initials.',
           control: html`<${ColourChoice} unlabelled value=${colour} onChange=${(next: Colour) => change({ colour: next })} />`,
         },
         {

@@ -179,8 +179,25 @@ test('a file that is no picture is refused with its name', async () => {
   globalThis.createImageBitmap = real
 })
 
-test('a user has reading devices of their own', async () => {
+test('a user has reading devices of their own, and the address at which this browser reached the server', async () => {
   const page = await open()
   expect(page.text()).toContain('Reading devices')
-  expect(page.text()).toContain('http://panelkeep.test/opds/sync')
+  expect(page.text()).toContain('http://panelkeep.test/komga')
+  expect(page.text()).toContain('User nameBen')
+})
+
+test('the account of the owner has the addresses on the network, and says how to open them', async () => {
+  const network = {
+    lan: true,
+    manage_remote: false,
+    port: 8090,
+    addresses: [],
+    opds_urls: ['http://192.0.2.7:8090/opds'],
+  }
+  const page = await open({ role: 'owner' }, { 'GET /api/system/network': network })
+  expect(page.text()).toContain('http://192.0.2.7:8090/komga')
+  page.close()
+  const shut = await open({ role: 'owner' }, { 'GET /api/system/network': { ...network, lan: false } })
+  expect(shut.text()).toContain('Allow reading apps in Settings, Reading apps to get an address.')
+  expect(shut.text()).not.toContain('/komga')
 })

@@ -2,6 +2,7 @@ import './account.css'
 import { useMutation, useQuery } from '../../api/query'
 import { SettingRow } from '../../forms/setting'
 import { html } from '../../html'
+import { type ConnectAppProps, connectAppSetting } from '../../panels/devices/connect-app'
 import { devicesSection } from '../../panels/devices/devices'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -35,8 +36,10 @@ export function AccountPage() {
 }
 
 function Sections({ rows }: { rows: AccountRowsProps }) {
-  const sections = [...accountSections(rows), devicesSection(useCatalogAddresses())]
-  return sections.map(
+  const addresses = useCatalogAddresses()
+  const devices = devicesSection(addresses.urls)
+  const connected = { ...devices, settings: [connectAppSetting(addresses), ...devices.settings] }
+  return [...accountSections(rows), connected].map(
     ({ key, title, settings }) => html`
       <section key=${key} aria-labelledby=${`account-${key}`}>
         <h2 id=${`account-${key}`}>${title}</h2>
@@ -47,8 +50,9 @@ function Sections({ rows }: { rows: AccountRowsProps }) {
 }
 
 /** The owner may be on the machine itself, whose other addresses only the owner's pages know. */
-function useCatalogAddresses(): readonly string[] {
-  const network = useQuery('GET /api/system/network', isOwner() ? undefined : null)
-  if (isOwner()) return network.data?.lan ? network.data.opds_urls : []
-  return [`${location.origin}${withRoot('/opds')}`]
+function useCatalogAddresses(): ConnectAppProps {
+  const { data } = useQuery('GET /api/system/network', isOwner() ? undefined : null)
+  const closed = 'Allow reading apps in Settings, Reading apps to get an address.'
+  if (!isOwner()) return { urls: [`${location.origin}${withRoot('/opds')}`], closed }
+  return { urls: data && (data.lan ? data.opds_urls : []), closed }
 }

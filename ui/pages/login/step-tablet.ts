@@ -63,7 +63,7 @@ function Address({ url, reads }: { url: string; reads: boolean }) {
   return html`
     <div class="login-tablet">
       <${Qr} text=${url} label="QR code of the catalog address" />
-      <p>In the reading app, add an OPDS catalog and scan this code, or type the address. Log in with your name and password.</p>
+      <p>In the reading app, add an OPDS catalog and scan this code, or type the address. Log in with your name and password. Settings, Reading apps shows what to enter in Mihon and other apps.</p>
       <${Copy} text=${url} label="Copy the address" />
       ${reads && html`<p class="login-browser">In the browser of a tablet or phone, open <code>${breakable(url.replace(/\/opds$/, ''))}</code></p>`}
     </div>

@@ -3,6 +3,7 @@ import { html } from '../../html'
 import { refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { MoveInPage } from './moving'
+import type { SourcePerson } from './wire'
 
 withWindow()
 
@@ -23,6 +24,7 @@ const idle = {
   tables: [],
   warnings: [],
   omitted: 0,
+  users_added: [],
   files: null,
   started_at: null,
   finished_at: null,
@@ -92,25 +94,69 @@ describe('a migration', () => {
     expect(bodies(page, START)).toEqual([{ path: '/old/mylar', path_mappings }])
   })
 
-  test('copies the reading of the user with the most progress, or of the chosen one', async () => {
+  describe('of a program with several users', () => {
+    const person = (id: string, name: string, progress: number, more: Partial<SourcePerson> = {}): SourcePerson => ({ id, name, progress, is_admin: false, limits: null, hidden_by: null, user_id: null, ...more }) // biome-ignore format: one line
+    const OPEN: NonNullable<SourcePerson['limits']> = { kinds: ['comic', 'manga'], max_age: null, unrated: 'deny', tags_any: [], tags_none: [], collections: null, may_download: true, may_request: true } // biome-ignore format: one line
+    const hides = { ...OPEN, collections: [] }
     const readers = [
-      { id: '1', name: 'ana', progress: 3 },
-      { id: '2', name: 'ben', progress: 40 },
+      person('2', 'ben', 40, { is_admin: true }),
+      person('1', 'ana', 3, { limits: { ...OPEN, max_age: 12, unrated: 'allow' as const } }),
+      person('3', 'cyd', 0, { limits: hides, hidden_by: 'Komga shares only some of its libraries with this user.' }),
     ]
-    const page = await open({
-      [PROGRESS]: idle,
-      [PREVIEW]: { ...preview, readers },
-      [START]: { status: 'started', run_id: 'r1' },
+    const users = { users: [{ user_id: 'owner', name: 'olive' }, { user_id: 'u1', name: 'Dora' }], deleted: [] } // biome-ignore format: one line
+    const openWith = async (people = readers) => {
+      const page = await open({
+        [PROGRESS]: idle,
+        [PREVIEW]: { ...preview, readers: people },
+        [START]: { status: 'started', run_id: 'r1' },
+        'GET /api/users': users,
+      })
+      await page.click(page.find('.moving-place'))
+      return page
+    }
+    const choose = async (page: Awaited<ReturnType<typeof open>>, at: number, value: string) => {
+      const select = page.root.querySelectorAll<HTMLSelectElement>('.moving-people select')[at]!
+      select.value = value
+      select.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
+      await page.whenIdle()
+    }
+
+    test('offers the owner the one who read most, and makes users of the others', async () => {
+      const page = await openWith()
+      const text = page.find('.moving-people').textContent
+      expect(text).toContain('40 issues read or begun · Administrator')
+      expect(text).toContain('3 issues read or begun · Sees up to 12 years, and what has no rating')
+      expect(text).toContain('Sees nothing until you choose')
+      expect(text).toContain('Komga shares only some of its libraries with this user.')
+      await page.click('Move in from Mylar')
+      const chosen = [{ id: '2', user_id: 'owner' }, { id: '1', role: 'reader' }, { id: '3', role: 'reader' }] // biome-ignore format: one line
+      expect(bodies(page, START)).toEqual([{ path: '/old/mylar', users: chosen }])
     })
-    await page.click(page.find('.moving-place'))
-    await page.click('Move in from Mylar')
-    expect(bodies(page, START)).toEqual([{ path: '/old/mylar', reader: '2' }])
-    const select = page.find<HTMLSelectElement>('select')
-    select.value = '1'
-    select.dispatchEvent(new (window as unknown as typeof globalThis).Event('change', { bubbles: true }))
-    await page.whenIdle()
-    await page.click('Move in from Mylar')
-    expect(bodies(page, START).at(-1)).toEqual({ path: '/old/mylar', reader: '1' })
+
+    test('joins a user with an existing one, makes a manager, and leaves one out', async () => {
+      const page = await openWith()
+      await choose(page, 0, 'user:u1')
+      await choose(page, 1, 'manager')
+      await choose(page, 2, 'leave')
+      expect(page.find('.moving-people').textContent).not.toContain('Sees nothing until you choose')
+      await page.click('Move in from Mylar')
+      const chosen = [{ id: '2', user_id: 'u1' }, { id: '1', role: 'manager' }] // biome-ignore format: one line
+      expect(bodies(page, START)).toEqual([{ path: '/old/mylar', users: chosen }])
+    })
+
+    test('knows users by an earlier move or their name', async () => {
+      const page = await openWith([readers[0]!, { ...readers[1]!, user_id: 'owner' }, { ...readers[2]!, user_id: 'u1' }]) // biome-ignore format: one line
+      await page.click('Move in from Mylar')
+      const chosen = [{ id: '2', role: 'reader' }, { id: '1', user_id: 'owner' }, { id: '3', user_id: 'u1' }] // biome-ignore format: one line
+      expect(bodies(page, START)).toEqual([{ path: '/old/mylar', users: chosen }])
+    })
+
+    test('asks nothing about a single user', async () => {
+      const page = await openWith([readers[0]!])
+      expect(page.root.querySelectorAll('.moving-people')).toHaveLength(0)
+      await page.click('Move in from Mylar')
+      expect(bodies(page, START)).toEqual([{ path: '/old/mylar' }])
+    })
   })
 
   test('shows the reason for an unusable database, without a start button', async () => {
@@ -170,6 +216,18 @@ describe('a migration', () => {
     expect(page.find('a[download]').getAttribute('href')).toBe('/api/system/migration/report')
   })
 
+  test('names the users that were added, and where to invite them', async () => {
+    const added = (name: string, ...notes: string[]) => ({ user_id: name, name, notes })
+    const complete = { ...idle, status: 'complete', run_id: 'r1' }
+    const users_added = [added('ana', 'Sees nothing until you choose. Komga limits this user by labels of series.'), added('ben')] // biome-ignore format: one line
+    const page = await open({ [PROGRESS]: { ...complete, users_added } })
+    expect(page.text()).toContain('2 users were added. Send each an invitation on the Users page.')
+    expect(page.text()).toContain('Komga limits this user by labels of series.')
+    expect(page.find('a[href="/users"]').textContent).toBe('Users page')
+    const one = await open({ [PROGRESS]: { ...complete, users_added: [added('ben')] } })
+    expect(one.text()).toContain('1 user was added. Send an invitation on the Users page.')
+  })
+
   test('that stopped shows the reason, and can be retried', async () => {
     const page = await open({ [PROGRESS]: { ...idle, status: 'error', run_id: 'r1', error: 'The disk is full.' } })
     expect(page.find('[role="alert"]').textContent).toBe('The disk is full.')
@@ -195,9 +253,10 @@ describe('a migration', () => {
         until: moved.undo_until,
         series: 24,
         issues: 580,
-        rows: { history: 1, lists: 0, arcs: 2 },
+        rows: { history: 1, lists: 0, arcs: 2, users: 2 },
         kept: 1,
         kept_series: [{ comic_id: '1', name: 'Low Tide', reason: 'It was read since.' }],
+        kept_users: [{ user_id: 'u', name: 'ana', reason: 'This user logged in since.' }],
       },
       [UNDO]: () => {
         begun = true
@@ -206,7 +265,9 @@ describe('a migration', () => {
     })
     await page.click('Undo the move')
     expect(page.text()).toContain('24 series and 580 issues are removed from the library.')
-    expect(page.text()).toContain('1 download in the history, 2 story arcs')
+    expect(page.text()).toContain('1 download in the history, 2 story arcs, 2 users')
+    expect(page.text()).toContain('1 user kept')
+    expect(page.text()).toContain('This user logged in since.')
     expect(page.text()).toContain('Low Tide')
     expect(bodies(page, UNDO)).toEqual([])
     await page.click(page.find('.dialog-foot button:last-child, dialog footer button:last-child'))

@@ -42,7 +42,7 @@ function Begin({ onStarted, reload }: { onStarted: () => void; reload: () => voi
     ${
       move.preview &&
       html`
-        <${MovePreview} preview=${move.preview} mappings=${move.mappings} reader=${move.reader} onMap=${move.map} onReader=${move.setReader} />
+        <${MovePreview} preview=${move.preview} mappings=${move.mappings} choiceOf=${move.choiceOf} onMap=${move.map} onChoose=${move.choose} />
         <div class="moving-start">
           <${Button} kind="main" size="large" icon="import" busy=${move.starting} onClick=${start}>${`Move in from ${move.preview.source_label}`}<//>
           <p>A backup is made first. Automatic searches wait until you have reviewed what would be wanted.</p>

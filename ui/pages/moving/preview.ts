@@ -1,18 +1,16 @@
 import { html } from '../../html'
-import { SelectField } from '../../parts/controls/field'
 import { Icon } from '../../parts/icons/icon'
 import { Table, type TableColumn } from '../../parts/lists/table'
 import { countWords, numberWords } from '../../parts/text/format'
 import { FolderMappings } from './mappings'
+import { People, type PeopleProps } from './people'
 import { type Mapping, type Preview, tableWords } from './wire'
 
 export type MovePreviewProps = {
   preview: Preview
   mappings: readonly Mapping[]
-  reader: string | undefined
   onMap: (mapping: Mapping) => unknown
-  onReader: (id: string) => void
-}
+} & Pick<PeopleProps, 'choiceOf' | 'onChoose'>
 
 type TableRow = Preview['tables'][number]
 const COLUMNS: readonly TableColumn<TableRow>[] = [
@@ -21,7 +19,7 @@ const COLUMNS: readonly TableColumn<TableRow>[] = [
 ]
 
 /** The preview of a migration: the rows to copy, and the problems. */
-export function MovePreview({ preview, mappings, reader, onMap, onReader }: MovePreviewProps) {
+export function MovePreview({ preview, mappings, choiceOf, onMap, onChoose }: MovePreviewProps) {
   const { source_label, version, series_count, issue_count, tables, left_behind, config_categories, readers } = preview
   const counts = `${countWords(series_count, 'series', 'series')}, ${countWords(issue_count, 'issue')}`
   const name = version ? `${source_label} ${version}` : source_label
@@ -31,7 +29,7 @@ export function MovePreview({ preview, mappings, reader, onMap, onReader }: Move
       <${Problems} problems=${preview.problems.filter(({ code }) => code !== 'folder_missing')} />
     </section>
     ${preview.path_mappings.length > 0 && html`<${FolderMappings} folders=${preview.path_mappings} mappings=${mappings} onMap=${onMap} />`}
-    ${readers.length > 1 && html`<${ReaderChoice} readers=${readers} reader=${reader} onReader=${onReader} />`}
+    ${readers.length > 1 && html`<${People} people=${readers} choiceOf=${choiceOf} onChoose=${onChoose} />`}
     ${
       tables.length > 0 &&
       html`
@@ -48,22 +46,6 @@ export function MovePreview({ preview, mappings, reader, onMap, onReader }: Move
       `
     }
     ${left_behind.length > 0 && html`<${LeftBehind} tables=${left_behind} />`}
-  `
-}
-
-type ReaderChoiceProps = { readers: Preview['readers']; reader: string | undefined; onReader: (id: string) => void }
-
-/** Chooses one of several users: Panelkeep copies the progress, bookmarks and lists of one person. */
-function ReaderChoice({ readers, reader, onReader }: ReaderChoiceProps) {
-  const choices = readers.map(({ id, name, progress }) => ({
-    value: id,
-    label: `${name} (${countWords(progress, 'issue')} read or begun)`,
-  }))
-  return html`
-    <section class="moving-section">
-      <h2>Whose reading is copied</h2>
-      <${SelectField} label="Person" value=${reader} choices=${choices} onChange=${onReader} />
-    </section>
   `
 }
 

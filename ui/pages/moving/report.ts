@@ -53,9 +53,10 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
 }
 
 function MovedRows({ progress, tables }: { progress: WireMigration; tables: readonly MovedTable[] }) {
-  const { warnings, omitted, files } = progress
+  const { warnings, omitted, files, users_added } = progress
   return html`
     ${files && html`<${FoundFiles} files=${files} />`}
+    ${users_added.length > 0 && html`<${AddedUsers} users=${users_added} />`}
     ${
       tables.length > 0 &&
       html`
@@ -101,6 +102,22 @@ function UndoSection({ progress, onUndone }: { progress: WireMigration; onUndone
       <p class="moving-quiet">${`Until ${dayWords(undo_until.slice(0, 10))}, everything that came with the move can be removed again. What you changed since stays, and files on disk are not touched.`}</p>
       <${Button} icon="undo" onClick=${() => setOpen(true)}>Undo the move<//>
       ${isOpen && html`<${MigrationUndoDialog} runId=${run_id} onUndone=${onUndone} onClose=${() => setOpen(false)} />`}
+    </section>
+  `
+}
+
+/** Passwords are not copied, so each new user needs an invitation. */
+function AddedUsers({ users }: { users: WireMigration['users_added'] }) {
+  const one = '1 user was added. Send an invitation on the'
+  const lead =
+    users.length === 1 ? one : `${numberWords(users.length)} users were added. Send each an invitation on the`
+  return html`
+    <section class="moving-section">
+      <h2>Users</h2>
+      <p>${lead} <a class="moving-link" href="/users">Users page</a>.</p>
+      <ul class="moving-left">
+        ${users.map(({ user_id, name, notes }) => html`<li key=${user_id}><b>${name}</b>${notes.map((note) => html`<p key=${note}>${note}</p>`)}</li>`)}
+      </ul>
     </section>
   `
 }

@@ -9,6 +9,7 @@ import type { UndoPreview } from './wire'
 
 /** Other removed rows, by their name in the reply: singular and plural. */
 const ROWS: Record<string, [one: string, many: string]> = {
+  users: ['user', 'users'],
   reading: ['issue with reading progress', 'issues with reading progress'],
   bookmarks: ['bookmark', 'bookmarks'],
   marks: ['rating', 'ratings'],
@@ -54,7 +55,7 @@ export function MigrationUndoDialog({ runId, onUndone, onClose }: MigrationUndoD
 }
 
 function Preview({ preview }: { preview: UndoPreview }) {
-  const { series, issues, rows, kept, kept_series } = preview
+  const { series, issues, rows, kept, kept_series, kept_users } = preview
   const others = Object.entries(rows).flatMap(([name, count]) => {
     const words = ROWS[name]
     return count > 0 && words ? [countWords(count, ...words)] : []
@@ -71,6 +72,15 @@ function Preview({ preview }: { preview: UndoPreview }) {
             ${kept_series.map(({ comic_id, name, reason }) => html`<li key=${comic_id}><b>${name}</b><p>${reason}</p></li>`)}
           </ul>
           ${kept > kept_series.length && html`<p class="moving-quiet">${`The first ${kept_series.length} of ${numberWords(kept)}`}</p>`}
+        `
+      }
+      ${
+        kept_users.length > 0 &&
+        html`
+          <h3>${`${countWords(kept_users.length, 'user')} kept`}</h3>
+          <ul class="moving-left">
+            ${kept_users.map(({ user_id, name, reason }) => html`<li key=${user_id}><b>${name}</b><p>${reason}</p></li>`)}
+          </ul>
         `
       }
     </div>

@@ -1,6 +1,7 @@
 import { useMutation } from '../../api/query'
 import { useEffect, useState } from '../../html'
-import type { Mapping, Preview } from './wire'
+import { chosenUser, firstChoice, type PersonChoice } from './person-choice'
+import type { Mapping, Preview, SourcePerson } from './wire'
 
 /** The form of a migration: the folder, its preview, and the local paths of the other program's folders. */
 export function useMove(first: string) {
@@ -9,11 +10,9 @@ export function useMove(first: string) {
   const [path, setPath] = useState(first)
   const [preview, setPreview] = useState<Preview | undefined>(undefined)
   const [mappings, setMappings] = useState<readonly Mapping[]>([])
-  const [chosenReader, setReader] = useState<string | undefined>(undefined)
-  const readers = preview?.readers ?? []
-  // The person with the most progress, as the server would choose.
-  const most = readers.toSorted((a, b) => b.progress - a.progress)[0]?.id
-  const reader = readers.some(({ id }) => id === chosenReader) ? chosenReader : most
+  const [choices, setChoices] = useState<Readonly<Record<string, PersonChoice>>>({})
+  const people = preview?.readers ?? []
+  const choiceOf = (person: SourcePerson) => choices[person.id] ?? firstChoice(person, people)
   const body = (chosen: readonly Mapping[], of = path) => ({
     path: of.trim(),
     ...(chosen.length > 0 && { path_mappings: [...chosen] }),
@@ -32,6 +31,7 @@ export function useMove(first: string) {
     setPath: (next: string) => {
       setPath(next)
       setPreview(undefined)
+      setChoices({})
       looking.reset()
     },
     preview,
@@ -41,6 +41,7 @@ export function useMove(first: string) {
     error: (looking.error ?? starting.error)?.detail,
     look: (of?: string) => {
       if (of !== undefined) setPath(of)
+      setChoices({})
       return look(of)
     },
     /** Maps a folder to its local path and reloads the preview. An empty `to` removes the mapping. */
@@ -48,9 +49,13 @@ export function useMove(first: string) {
       const others = mappings.filter((one) => one.from !== from)
       return look(path, to ? [...others, { from, to }] : others)
     },
-    /** The user whose reading is copied; the other program may have several. */
-    reader,
-    setReader,
-    start: () => starting.run({ body: { ...body(mappings), ...(reader !== undefined && { reader }) } }),
+    /** What happens with each user of the other program. */
+    choiceOf,
+    choose: (id: string, choice: PersonChoice) => setChoices((before) => ({ ...before, [id]: choice })),
+    start: () => {
+      const users = people.flatMap((person) => chosenUser(person.id, choiceOf(person)))
+      // A program with one user has the owner's reading.
+      return starting.run({ body: { ...body(mappings), ...(people.length > 1 && { users }) } })
+    },
   }
 }

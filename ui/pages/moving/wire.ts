@@ -1,6 +1,7 @@
 import type { Reply } from '../../api/contract'
 
 export type Preview = Reply<'POST /api/system/migration/preview'>
+export type SourcePerson = Preview['readers'][number]
 export type WireMigration = Reply<'GET /api/system/migration/progress'>
 export type UndoPreview = Reply<'GET /api/system/migration/:run_id/undo'>
 export type MigrationPlace = Reply<'GET /api/system/migration/places'>['places'][number]

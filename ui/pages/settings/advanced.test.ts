@@ -83,7 +83,7 @@ test('a setting pinned at the start cannot be changed, and shows the reason', as
 
 test('a setting is changed at once, and Undo restores the old value', async () => {
   const page = await open()
-  await page.click(rowOf(page, 'OPDS catalog').querySelector('[role="switch"]') as HTMLElement)
+  await page.click(rowOf(page, 'Serve reading apps').querySelector('[role="switch"]') as HTMLElement)
   await toasts.value[0]?.action?.run()
   expect(sent(page, 'PUT /api/config')).toEqual([{ opds_enable: false }, { opds_enable: true }])
 })

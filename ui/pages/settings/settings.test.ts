@@ -87,13 +87,17 @@ test('every section leads to where the guide explains it, and every option to it
 
 test('a switch is saved at once, and Undo restores the old value', async () => {
   const { page, saved } = await openSettings()
-  await page.click(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]') as HTMLElement)
-  expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('false')
-  expect(toasts.value[0]?.text).toBe('OPDS catalog: saved.')
+  await page.click(rowOf(page.root, 'Serve reading apps').querySelector('[role="switch"]') as HTMLElement)
+  expect(rowOf(page.root, 'Serve reading apps').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe(
+    'false',
+  )
+  expect(toasts.value[0]?.text).toBe('Serve reading apps: saved.')
   await toasts.value[0]?.action?.run()
   await page.whenIdle()
   expect(saved()).toEqual([{ opds_enable: false }, { opds_enable: true }])
-  expect(rowOf(page.root, 'OPDS catalog').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true')
+  expect(rowOf(page.root, 'Serve reading apps').querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe(
+    'true',
+  )
 })
 
 test('a choice for issue ids in notes is saved by its value', async () => {
@@ -126,7 +130,7 @@ test('a setting is found by any of its words', async () => {
   const { page } = await openSettings()
   await page.type('.settings input[type="search"]', 'tablet')
   const found = [...page.root.querySelectorAll('.setting h3')].map((one) => one.textContent)
-  expect(found).toContain('Catalog address')
+  expect(found).toContain('Connect an app')
   expect(found).not.toContain('Theme')
   await page.type('.settings input[type="search"]', 'zzz')
   expect(page.text()).toContain('No setting found')

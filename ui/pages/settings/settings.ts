@@ -9,7 +9,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { assistantSection } from './assistant/assistant'
 import { clientsSection } from './clients/clients'
 import { withoutClientSection } from './clients/without-client'
-import { readingAppsSection } from './devices/reading-apps'
+import { catalogAddresses, readingAppsSection } from './devices/reading-apps'
 import { completedDownloadsSection } from './files/completed-downloads'
 import { namingSection } from './files/naming'
 import { storyArcsSection } from './files/story-arcs'
@@ -57,7 +57,7 @@ export function SettingsPage() {
     withoutClientSection(form),
     completedDownloadsSection(form),
     readingAppsSection(form, network.data),
-    devicesSection(config.opds_enable && network.data?.lan ? network.data.opds_urls : []),
+    devicesSection(catalogAddresses(form, network.data).urls),
     appearanceSection(),
     namingSection(form),
     storyArcsSection(form),

@@ -33,7 +33,7 @@ export function DeviceSheet({ device, onClose }: { device: Device; onClose: () =
     onChange: (value: string) => save({ comic_types: value as Device['comic_types'] }),
   }
   return html`
-    <${Dialog} open title=${name} help="reading-apps#device-keys" onClose=${onClose}>
+    <${Dialog} open title=${name} help="connect-an-app#device-keys" onClose=${onClose}>
       <div class="device-sheet">
         <${TextField} ...${rename} />
         <div>
@@ -57,7 +57,7 @@ function Revoke({ device, onStay, onGone }: { device: Device; onStay: () => void
     showToast(`The key of ${device.name} is revoked.`)
     onGone()
   }
-  const text = html`It no longer opens the catalog. What was read on it stays read.
+  const text = html`The app can no longer connect with it. What was read on it stays read.
     ${revoke.error && html`<span class="setting-wrong" role="alert"> ${revoke.error.detail}</span>`}`
   const confirm = {
     title: `Revoke the key of ${device.name}?`,

@@ -4,17 +4,11 @@ import { useQuery } from '../../api/query'
 import type { Section } from '../../forms/setting'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
-import { Copy } from '../../parts/controls/copy'
 import { Icon } from '../../parts/icons/icon'
 import { ErrorLook } from '../../parts/status/error-look'
 import { DeviceSheet } from './device-sheet'
-import { type Device, syncAddress, usedWords } from './device-words'
+import { type Device, usedWords } from './device-words'
 import { NewDevice } from './new-device'
-
-const SYNC_STEPS = [
-  'In KOReader, open Progress sync and enter this address as custom sync server.',
-  'Then log in with any name and, as password, the key of the device; capitals and dashes do not matter.',
-].join(' ')
 
 /** `urls` are the addresses of the catalog; undefined while loading, empty while other devices may not connect. */
 export function devicesSection(urls: readonly string[] | undefined): Section {
@@ -26,30 +20,13 @@ export function devicesSection(urls: readonly string[] | undefined): Section {
         key: 'device_keys',
         label: 'Devices with a key',
         about:
-          'A key replaces your password in one app and opens only the catalog. When you lose a device, revoke its key; the other devices keep working.',
+          'A key replaces your password in one app and opens only your library there. When you lose a device, revoke its key; the other devices keep working.',
         terms: 'tablet phone ereader revoke lost password opds app streaming pages count read file types',
         wide: true,
         control: html`<${Devices} urls=${urls ?? []} />`,
       },
-      {
-        key: 'koreader_sync',
-        label: 'KOReader sync',
-        about: SYNC_STEPS,
-        terms: 'kosync progress ereader kobo kindle boox server',
-        wide: true,
-        control: html`<${SyncAddress} urls=${urls ?? []} />`,
-      },
     ],
   }
-}
-
-function SyncAddress({ urls }: { urls: readonly string[] }) {
-  if (urls.length === 0) {
-    return html`<p class="setting-note">Turn on the catalog and the network under Reading apps to get an address.</p>`
-  }
-  return html`<div class="devices-addresses">
-    ${urls.map((url) => html`<${Copy} key=${url} text=${syncAddress(url)} label="Copy the address" />`)}
-  </div>`
 }
 
 function Devices({ urls }: { urls: readonly string[] }) {

@@ -2,58 +2,72 @@ import { useMutation } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Copy } from '../../parts/controls/copy'
-import { TextField } from '../../parts/controls/field'
+import { SelectField, TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
-import { Qr } from '../../parts/icons/qr'
+import { Addresses } from './app-addresses'
+import { appOf, FIRST_APP, READING_APPS, type ReadingApp } from './reading-apps'
+
+const HELP = 'connect-an-app#device-keys'
+const CHOICES = READING_APPS.map(({ key, label }) => ({ value: key, label }))
 
 type Props = { urls: readonly string[]; onClose: () => void }
 
-/** Asks for the name of the device, then shows its key once. */
+/** Asks for the app and the name of the device, then shows its key once. */
 export function NewDevice({ urls, onClose }: Props) {
-  const [name, setName] = useState('')
+  const [app, setApp] = useState<ReadingApp>(FIRST_APP)
+  const [typed, setTyped] = useState<string | undefined>(undefined)
   const make = useMutation('POST /api/devices', { invalidates: ['GET /api/devices'] })
   const [key, setKey] = useState<string | undefined>(undefined)
+  const name = (typed ?? app.device).trim()
   const submit = async (event: Event) => {
     event.preventDefault()
-    const made = await make.run({ body: { name: name.trim() } })
+    const made = await make.run({ body: { name } })
     if (made) setKey(made.key)
   }
-  if (key !== undefined) return html`<${TheKey} name=${name.trim()} key_=${key} urls=${urls} onClose=${onClose} />`
+  if (key !== undefined) return html`<${NewKey} made=${{ name, key }} app=${app} urls=${urls} onClose=${onClose} />`
+  const select = {
+    label: 'Reading app',
+    value: app.key,
+    choices: CHOICES,
+    onChange: (chosen: string) => setApp(appOf(chosen)),
+  }
   const field = {
     label: 'Name of the device',
-    value: name,
+    value: typed ?? app.device,
     hint: 'Its name in this list, such as Tablet in the kitchen.',
     error: make.error?.detail,
     autofocus: true,
-    onInput: setName,
+    onInput: setTyped,
   }
   return html`
-    <${Dialog} open title="Add a device" help="reading-apps#device-keys" onClose=${onClose}>
+    <${Dialog} open title="Add a device" help=${HELP} onClose=${onClose}>
       <form class="setting-form" onSubmit=${submit}>
+        <${SelectField} ...${select} />
         <${TextField} ...${field} />
-        <${Button} kind="main" type="submit" busy=${make.busy} disabled=${name.trim() === ''}>Make a key<//>
+        <${Button} kind="main" type="submit" busy=${make.busy} disabled=${name === ''}>Make a key<//>
       </form>
     <//>
   `
 }
 
-/** Not `key`, which preact reserves. */
-function TheKey({ name, key_, urls, onClose }: Props & { name: string; key_: string }) {
+export type NewKeyProps = Props & { made: { name: string; key: string }; app: ReadingApp }
+
+/** Shows a key once, with the address for the same app. */
+export function NewKey({ made: { name, key }, app, urls, onClose }: NewKeyProps) {
   const done = html`<${Button} kind="main" onClick=${onClose}>I have entered it<//>`
-  const [address] = urls
+  const way = app.hasKeyField
+    ? 'In the app, enter this key as API key, or any name and this key as password.'
+    : 'In the app, enter any name and this key as password.'
   return html`
-    <${Dialog} open title=${`The key of ${name}`} help="reading-apps#device-keys" onClose=${onClose} foot=${done}>
+    <${Dialog} open title=${`The key of ${name}`} help=${HELP} onClose=${onClose} foot=${done}>
       <div class="device-key">
-        <p>In the app, enter any name and this key as password. It is not shown again.</p>
-        <${Copy} text=${key_} label="Copy the key" />
+        <p>${way} It is not shown again.</p>
+        <${Copy} text=${key} label="Copy the key" />
         ${
-          address &&
+          urls.length > 0 &&
           html`
-          <p>The address of the catalog, for the same app:</p>
-          <div class="setting-address">
-            <${Qr} text=${address} label="QR code of the catalog address" />
-            <div><${Copy} text=${address} label="Copy the address" /></div>
-          </div>
+          <p>${app.interfaces.length > 1 ? 'The addresses' : 'The address'} for the same app:</p>
+          ${app.interfaces.map((one, at) => html`<${Addresses} key=${one} one=${one} urls=${urls.slice(0, 1)} code=${at === 0} />`)}
         `
         }
       </div>

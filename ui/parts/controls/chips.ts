@@ -1,5 +1,5 @@
 import './chips.css'
-import { html, useState } from '../../html'
+import { html, useId, useState } from '../../html'
 import { Icon } from '../icons/icon'
 import { SearchField } from './search-field'
 
@@ -39,6 +39,33 @@ export function Chips({ label, chips, chosen, empty, onChange }: ChipsProps) {
                 onChange=${(event: Event) => turn(one.value, (event.currentTarget as HTMLInputElement).checked)}
               />
               ${chosen.includes(one.value) && html`<${Icon} name="check" size="small" />`}
+              <span>${one.label}</span>
+            </label>
+          `,
+        )}
+      </div>
+    </fieldset>
+  `
+}
+
+export type ChipChoiceProps = {
+  label: string
+  chips: readonly Chip[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A choice of one thing among more than fit into a segmented control, all visible. */
+export function ChipChoice({ label, chips, value, onChange }: ChipChoiceProps) {
+  const name = useId()
+  return html`
+    <fieldset class="chips" data-all>
+      <legend class="unseen">${label}</legend>
+      <div class="chips-list">
+        ${chips.map(
+          (one) => html`
+            <label key=${one.value} class="chip">
+              <input class="unseen" type="radio" name=${name} checked=${one.value === value} onChange=${() => onChange(one.value)} />
               <span>${one.label}</span>
             </label>
           `,

@@ -162,9 +162,9 @@ export const interfaceOptions = {
     section: 'OPDS',
     type: 'switch',
     default: true,
-    label: 'OPDS catalog',
-    about: 'Serves your library to reading apps at /opds, with your user name and password.',
-    terms: 'tablet phone',
+    label: 'Serve reading apps',
+    about: 'Serves your library to reading apps at /opds and /komga, with your user name and password or a device key.',
+    terms: 'opds catalog komga interface tablet phone',
     shown: 'reading-apps',
   },
   grabbag_dir: {

@@ -1,4 +1,6 @@
+import { OWNER_ID } from '../../../base/platform/caller'
 import type { MoveIn } from '../source'
+import { movedUsers } from '../store'
 import { knownFiles } from './known-files'
 import { type FileMatch, matchFiles } from './match-files'
 import { providersOf } from './match-series'
@@ -13,6 +15,7 @@ export class LibraryMove {
   private needed: Set<string> | undefined
   private owned: Set<string> | undefined
   private doubles: Map<string, string> | undefined
+  private chosen: boolean | undefined
 
   constructor(
     readonly move: MoveIn,
@@ -28,17 +31,31 @@ export class LibraryMove {
     return this.matched
   }
 
-  /** Whether this user's reading is moved. */
-  isReader(userId: string): boolean {
-    return this.move.reader === null || this.move.reader === userId
+  /** The user of Panelkeep who gets what this user of the source has; undefined when the user was not chosen. */
+  userOf(sourceId: string): string | undefined {
+    return this.move.ownId('user', sourceId) ?? (this.hasChoice ? undefined : OWNER_ID)
+  }
+
+  /** Whether users were chosen. In a source without users all reading is the owner's. */
+  get hasChoice(): boolean {
+    const { tx, run_id, reader } = this.move
+    this.chosen ??= reader !== null || movedUsers(tx, run_id).length > 0
+    return this.chosen
+  }
+
+  /** Whether more people than the owner are moved, who saw what was shared in the source. */
+  get hasOthers(): boolean {
+    return [...this.library.users()].some(({ id }) => (this.userOf(id) ?? OWNER_ID) !== OWNER_ID)
   }
 
   /** Issues that were read or are in a list. They get a row even when their file is gone. */
   get worthKeeping(): Set<string> {
     if (this.needed) return this.needed
     const ids = new Set<string>()
-    for (const { issue_id, user_id } of this.library.progress()) if (this.isReader(user_id)) ids.add(issue_id)
-    for (const { issue_id, user_id } of this.library.bookmarks()) if (this.isReader(user_id)) ids.add(issue_id)
+    for (const { issue_id, user_id } of this.library.progress())
+      if (this.userOf(user_id) !== undefined) ids.add(issue_id)
+    for (const { issue_id, user_id } of this.library.bookmarks())
+      if (this.userOf(user_id) !== undefined) ids.add(issue_id)
     for (const { kind, items } of this.library.lists()) if (kind === 'list') for (const id of items) ids.add(id)
     this.needed = ids
     return ids

@@ -198,7 +198,7 @@ describe.skipIf(!sampleDatabases)('moving in from a sample', () => {
       200,
       app.reader.post('/api/system/migration/preview', { path }),
     )
-    expect(preview.readers).toEqual([{ id: '1', name: 'reader', progress: 16 }])
+    expect(preview.readers).toMatchObject([{ id: '1', name: 'reader', progress: 16, is_admin: true, limits: null, user_id: 'owner' }]) // biome-ignore format: one line
     const progress = await move(path, { reader: '1' })
     expect(takenOf(progress)).toMatchObject({ AppUserProgresses: [16, 0, 0], AppUserBookmark: [1, 0, 0] })
     expect(rowsOf('select 1 from bookmarks')).toHaveLength(1)

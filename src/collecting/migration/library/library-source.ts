@@ -8,10 +8,12 @@ import { moveLists } from './move-lists'
 import { moveRatings } from './move-ratings'
 import { moveProgress, moveSourceBookmarks } from './move-reading'
 import { moveSeries } from './move-series'
+import { moveUsers } from './move-users'
 import type { SourceLibrary } from './rows'
 
 /** The steps of a move from a library program, in order. */
 const WORK = {
+  users: moveUsers,
   series: moveSeries,
   issues: moveSourceIssues,
   files: moveSourceFiles,
@@ -102,7 +104,7 @@ function findingsOf(program: LibraryProgram, copy: OpenSource): SourceFindings {
     roots: [...library.roots()].map(({ path }) => path),
     pathSettings: [],
     readers: [...library.users()]
-      .map(({ id, name }) => ({ id, name, progress: progress.get(id) ?? 0 }))
+      .map((user) => ({ ...user, progress: progress.get(user.id) ?? 0 }))
       .sort((a, b) => b.progress - a.progress),
     problems: program.problems(copy),
     left: Object.entries(program.leftTables).flatMap(([table, reason]) => {

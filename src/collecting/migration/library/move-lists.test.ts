@@ -50,7 +50,7 @@ describe('a list', () => {
     const { of, omitted } = move([list(more)])
     expect(labels()).toHaveLength(isTaken ? 2 : 0)
     expect(of.lists).toEqual(isTaken ? [3, 0, 0] : [0, 0, 1])
-    if (!isTaken) expect(omitted).toEqual([`l: The private list of another person: only one person's are moved.`])
+    if (!isTaken) expect(omitted).toEqual([`l: The private list of a person who was not chosen.`])
   })
 
   test('of the same name gets what it lacks, after its own issues', () => {

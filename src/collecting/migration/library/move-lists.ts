@@ -1,7 +1,8 @@
+import { asUser } from '../../../base/platform/caller'
 import { findIssue } from '../../../library/series/store'
 import { entryFor } from '../../readlist/new-entry'
 import { MOST_LIST_ENTRIES } from '../../readlist/states'
-import { addEntries, changeList, entryIds, findList, insertList, ownLists } from '../../readlist/store'
+import { addEntries, changeList, entryIds, findList, insertList, ownLists, userOfList } from '../../readlist/store'
 import { earlierIds, wasMade } from '../store'
 import type { LibraryMove } from './library-move'
 import { type NamedList, namedLists } from './list-names'
@@ -11,14 +12,20 @@ export const REMOVED_ENTRY = 'You took it out here, and it stays out.'
 
 /** Moves lists of issues, including shared lists of other users. A list of the same name gets what it lacks. */
 export function moveLists(moving: LibraryMove): void {
-  const earlier = earlierIds(moving.move.tx, moving.move.run_id, 'list')
-  for (const list of namedLists(moving, 'list')) moveList(moving, list, earlier.get(list.id))
+  const { tx, run_id } = moving.move
+  const earlier = earlierIds(tx, run_id, 'list')
+  for (const list of namedLists(moving, 'list')) {
+    const known = earlier.get(list.id)
+    // An earlier move may have given the list to another user.
+    const isOfOther = known !== undefined && (userOfList(tx, known) ?? list.owner) !== list.owner
+    asUser(list.owner, () => moveList(moving, list, isOfOther ? undefined : known))
+  }
 }
 
 function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefined): void {
   const { move, label } = moving
   const { tx, tally, at, run_id } = move
-  const listId = earlier ?? listNamed(moving, list.name)
+  const listId = earlier ?? listNamed(moving, list)
   // Recorded even for a removed list: the next move must know the name.
   move.renamed('list', list.id, listId)
   if (!findList(tx, listId)) {
@@ -47,11 +54,12 @@ function moveList(moving: LibraryMove, list: NamedList, earlier: string | undefi
   changeList(tx, listId, {}, at)
 }
 
-function listNamed({ move }: LibraryMove, name: string): string {
+function listNamed({ move, hasOthers }: LibraryMove, { name, shared }: NamedList): string {
   const known = ownLists(move.tx).find((row) => row.name.toLowerCase() === name.toLowerCase())
   if (known) return known.list_id
   const list_id = move.random.id()
   insertList(move.tx, { list_id, name }, move.at)
+  if (shared && hasOthers) changeList(move.tx, list_id, { shared }, move.at)
   return list_id
 }
 

@@ -49,8 +49,8 @@ describe('reading progress of a source', () => {
   })
 
   test.each([
-    ['of another user', { user_id: 'bob' }, 'bob 1: Reading of another person: only one is moved.', 'Bob'],
-    ['of a deleted user', { user_id: 'cyd' }, 'cyd 1: Reading of another person: only one is moved.', 'cyd'],
+    ['of another user', { user_id: 'bob' }, 'bob 1: Reading of a person who was not chosen.', 'Bob'],
+    ['of a deleted user', { user_id: 'cyd' }, 'cyd 1: Reading of a person who was not chosen.', 'cyd'],
     ['of an issue that was left behind', { issue_id: '9' }, 'ann 9: Its issue was left behind, or Komga does not have it any more.', '9'],
     ['of an issue without pages', { pages: 0 }, 'ann 1: Its issue was left behind, or Komga does not have it any more.', '1'],
   ])('is left behind when it is %s', (_name, more, reason, label) => {
@@ -130,8 +130,8 @@ describe('a bookmark of a source', () => {
   })
 
   test.each([
-    [{ user_id: 'bob' }, 'b: A bookmark of another person: only one is moved.', 'Bob'],
-    [{ user_id: 'cyd' }, 'b: A bookmark of another person: only one is moved.', 'cyd'],
+    [{ user_id: 'bob' }, 'b: A bookmark of a person who was not chosen.', 'Bob'],
+    [{ user_id: 'cyd' }, 'b: A bookmark of a person who was not chosen.', 'cyd'],
     [{ issue_id: '9' }, 'b: Its issue was left behind, or Komga does not have it any more.', '9'],
   ])('is left behind with %p', (more, reason, label) => {
     const { of, omitted, labels } = move({ bookmarks: [bookmark(more)] })

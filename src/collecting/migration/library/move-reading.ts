@@ -1,3 +1,4 @@
+import { asUser } from '../../../base/platform/caller'
 import { saveBookmark } from '../../../library/reading/bookmark-store'
 import { afterPageView, isAccepted } from '../../../library/reading/machine'
 import { progressRows, saveProgress } from '../../../library/reading/progress-row-store'
@@ -8,20 +9,32 @@ import type { LibraryMove } from './library-move'
 import type { SourceProgress } from './rows'
 
 /**
- * Moves the reading progress of the chosen user. Newer progress in Panelkeep wins. Among copies of one comic the
+ * Moves the reading progress of the chosen users. Newer progress in Panelkeep wins. Among copies of one comic the
  * reading that got furthest counts.
  */
 export function moveProgress(moving: LibraryMove): void {
-  const { move, library, label } = moving
-  const { tally } = move
+  const { move, library } = moving
   const names = namesOf(moving)
-  const best = new Map<string, Reading>()
+  const byUser = new Map<string, SourceProgress[]>()
   for (const row of newestLast(library.progress())) {
+    const userId = moving.userOf(row.user_id)
+    if (userId !== undefined) byUser.getOrInsertComputed(userId, () => []).push(row)
+    else {
+      const name = names.get(row.user_id) ?? row.user_id
+      move.tally.left(`${row.user_id} ${row.issue_id}`, name, 'Reading of a person who was not chosen.')
+    }
+  }
+  for (const [userId, rows] of byUser) asUser(userId, () => moveProgressOfCaller(moving, rows))
+}
+
+function moveProgressOfCaller(moving: LibraryMove, rows: readonly SourceProgress[]): void {
+  const { move, label } = moving
+  const { tally } = move
+  const best = new Map<string, Reading>()
+  for (const row of rows) {
     const issueId = move.ownId('issue', row.issue_id)
     const id = `${row.user_id} ${row.issue_id}`
-    if (!moving.isReader(row.user_id))
-      tally.left(id, names.get(row.user_id) ?? row.user_id, 'Reading of another person: only one is moved.')
-    else if (issueId === undefined || row.pages === 0)
+    if (issueId === undefined || row.pages === 0)
       tally.left(id, row.issue_id, `Its issue was left behind, or ${label} does not have it any more.`)
     else if (row.page === 0 && !row.completed) {
       // Opening the first page, or marking as unread, does not count as reading.
@@ -92,14 +105,16 @@ export function moveSourceBookmarks(moving: LibraryMove): void {
   const names = namesOf(moving)
   for (const row of library.bookmarks()) {
     const issue_id = move.ownId('issue', row.issue_id)
-    if (!moving.isReader(row.user_id))
-      tally.left(row.id, names.get(row.user_id) ?? row.user_id, 'A bookmark of another person: only one is moved.')
+    const userId = moving.userOf(row.user_id)
+    if (userId === undefined)
+      tally.left(row.id, names.get(row.user_id) ?? row.user_id, 'A bookmark of a person who was not chosen.')
     else if (issue_id === undefined)
       tally.left(row.id, row.issue_id, `Its issue was left behind, or ${label} does not have it any more.`)
     else {
       tally.taken()
       const created_at = row.at ?? at
-      saveBookmark(tx, { content_key: keyOf(tx, issue_id), page: row.page, issue_id, note: null, created_at })
+      const bookmark = { content_key: keyOf(tx, issue_id), page: row.page, issue_id, note: null, created_at }
+      asUser(userId, () => saveBookmark(tx, bookmark))
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Limits } from '../../../base/auth/states'
 import type { Instant } from '../../../base/platform/ports'
 import type { CrossIds, IssueFacts, SeriesFacts } from '../../../library/metadata/providers/provider'
 import type { ContentType, Intent, IssueKind, ReadingDirection, Unit } from '../../../library/series/states'
@@ -31,6 +32,11 @@ export interface SourceUser {
   id: string
   /** Login name or e-mail address. */
   name: string
+  is_admin: boolean
+  /** Limits in Panelkeep; those that hide everything stand for limits that have no counterpart. */
+  limits: Limits | null
+  /** Why the limits hide everything; null when they do not. */
+  hidden_by: string | null
 }
 
 export interface SourceSeries {

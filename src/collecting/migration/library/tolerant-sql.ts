@@ -1,4 +1,5 @@
 import { boundedColumn, type ForeignDatabase } from '../../../base/platform/foreign-database'
+import { idValue } from './column-values'
 
 /** SQL for a database of unknown version: a missing column is NULL, and a missing table joins nothing. */
 
@@ -35,4 +36,16 @@ export function listsBy(
     else lists.set(key, [value.trim()])
   }
   return lists
+}
+
+/** The ids in a column of each row of another table, by the id in its `key`; none when the table or the key is missing. */
+export function idsBy(
+  db: ForeignDatabase,
+  { table, key, value }: { table: string; key: string; value: string },
+): Map<string, Set<string>> {
+  const ids = new Map<string, Set<string>>()
+  if (!db.columns(table).has(key)) return ids
+  for (const row of db.rows(table, [key, value]))
+    ids.getOrInsertComputed(idValue(row[key]), () => new Set()).add(idValue(row[value]))
+  return ids
 }

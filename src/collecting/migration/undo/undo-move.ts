@@ -15,6 +15,7 @@ import { migrationProgress } from '../progress'
 import type { MigrationRunState } from '../states'
 import * as store from '../store'
 import * as undo from './undo-store'
+import { madeUsers, removeUsers } from './undo-users-store'
 
 interface Deps {
   db: Database
@@ -100,6 +101,8 @@ export class UndoMove implements Handler {
   /** Removes what the run added to older series, lists and history, and restores what it changed. */
   private removeRest(tx: Tx, runId: string): void {
     const touched = new Set(undo.changedSeries(tx, runId))
+    // Before their reading is removed, which shows what changed since.
+    const leaving = madeUsers(tx, runId).filter(({ reason }) => reason === null)
     undo.restoreBefore(tx, runId)
     const issues = new Set(undo.looseIssues(tx, runId))
     undo.deleteReading(tx, [], [...issues])
@@ -107,6 +110,7 @@ export class UndoMove implements Handler {
     undo.deleteOtherRows(tx, runId)
     deleteMadeRows(tx, { series: new Set(), issues, files: new Set(), links })
     deleteMadeRows(tx, { series: new Set(), issues: new Set(), files: new Set(undo.unusedFiles(tx, runId)), links: [] })
+    removeUsers(tx, leaving.map(({ user_id }) => user_id)) // biome-ignore format: one line
     for (const comicId of touched) recount(tx, comicId)
     tx.emit({ type: 'library.changed' })
     announceList(tx, DEFAULT_LIST)

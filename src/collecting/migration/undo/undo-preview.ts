@@ -4,6 +4,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import type { MigrationRunRow } from '../store'
 import * as undo from './undo-store'
+import { madeUsers } from './undo-users-store'
 
 /** How long a move can be undone. */
 export const UNDO_MS = 30 * 86_400_000
@@ -22,6 +23,8 @@ export interface UndoPreview {
   /** Series that stay because they were changed since, and the first of them. */
   kept: number
   kept_series: undo.KeptSeries[]
+  /** Users that the run made and that stay. */
+  kept_users: { user_id: string; name: string; reason: string }[]
 }
 
 /** End of the time in which a run can be undone; null for a run that copied nothing. */
@@ -45,5 +48,8 @@ export async function previewUndo(db: Database, run: MigrationRunRow): Promise<U
     preview.kept_series.push(...kept.slice(0, SHOWN - preview.kept_series.length))
   }
   preview.issues += undo.countLooseIssues(db.read, run_id)
-  return { ...preview, rows: undo.countOtherRows(db.read, run_id) }
+  const users = madeUsers(db.read, run_id)
+  const kept_users = users.flatMap(({ reason, ...user }) => (reason === null ? [] : [{ ...user, reason }]))
+  const rows = { ...undo.countOtherRows(db.read, run_id), users: users.length - kept_users.length }
+  return { ...preview, rows, kept_users }
 }

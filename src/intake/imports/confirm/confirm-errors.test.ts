@@ -142,7 +142,7 @@ describe('a series', () => {
     expect(findSeries(db.read, 'local-Tide')).toBeUndefined()
   })
 
-  test('with few files is saved together with others, up to a hundred files', async () => {
+  test('with few files is saved together with others, up to fifty files', async () => {
     const few = Array.from({ length: 30 }, (_, n) => rows.group(`Tide ${n}`, [1, 2, 3, 4, 5, 6]))
     const long = rows.group(
       'Long',
@@ -155,9 +155,9 @@ describe('a series', () => {
       return write(work)
     }
     expect(await confirm(...few, long)).toEqual({ imported: 31, errors: [] })
-    // The name that is shown; sixteen series, fourteen, a hundred files of the long one, its rest; what is too old; the
-    // end, with a write inside.
-    expect(writes).toBe(8)
+    // The name that is shown; three times eight series, six, twice fifty files of the long one, its rest; what is too
+    // old; the end, with a write inside.
+    expect(writes).toBe(11)
     expect(findSeries(db.read, 'local-Tide 29')?.have).toBe(6)
     expect(findSeries(db.read, 'local-Long')?.have).toBe(110)
   })

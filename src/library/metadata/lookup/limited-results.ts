@@ -6,15 +6,6 @@ import type { SearchRow } from '../schema'
 
 /** What users with limits see of series that the library does not have. */
 
-/** Whether anything of the library is hidden from the user. */
-export function hidesSeries(limits: Limits | null): limits is Limits {
-  if (limits === null) return false
-  const { kinds, max_age, tags_any, tags_none, collections } = limits
-  return (
-    max_age !== null || collections !== null || tags_any.length > 0 || tags_none.length > 0 || new Set(kinds).size < 2
-  )
-}
-
 /** Whether a record shows by its kind or its rating that the user may not see the series. Most records have no rating. */
 export function isBeyondLimits({ provider, facts, content_rating }: SeriesRecord, limits: Limits | null): boolean {
   if (limits === null) return false

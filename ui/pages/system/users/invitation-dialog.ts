@@ -28,7 +28,7 @@ export function InvitationDialog({ name, invitation, onClose }: InvitationDialog
             : html`<${Skeleton} count=${1} label="Loading the address" />`
         }
         ${isClosed && html`<${Closed} />`}
-        <p class="system-quiet">Good once, until <time datetime=${expires_at} title=${exactWords(expires_at)}>${whenWords(expires_at)}</time>. It is not shown again; a new invitation ends this one.</p>
+        <p class="system-quiet">Works once, until <time datetime=${expires_at} title=${exactWords(expires_at)}>${whenWords(expires_at)}</time>. It is not shown again. A new invitation replaces it.</p>
       </div>
     <//>
   `

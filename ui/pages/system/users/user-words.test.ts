@@ -21,7 +21,7 @@ test.each<[change: Partial<Limits> | null, words: string[]]>([
   ],
   [{ collections: ['c1'] }, ['Comics and manga', 'Only Rainy days']],
   [{ collections: ['x', 'y'] }, ['Comics and manga', 'Only 2 collections']],
-  [{ collections: [] }, ['Comics and manga', 'No collection chosen']],
+  [{ collections: [] }, ['Sees nothing until you choose']],
   [{ may_download: false, may_request: false }, ['Comics and manga', 'No downloads', 'No requests']],
 ])('the limits %j are %j', (change, words) => {
   expect(limitsWords(change && { ...OPEN_LIMITS, ...change }, choices)).toEqual(words)
@@ -32,7 +32,8 @@ const user = (more: Partial<User>) =>
 
 test.each<[more: Partial<User>, seen: string, invited: RegExp | undefined]>([
   [{ last_seen_at: '2026-11-21T11:00:00.000Z' }, 'Last seen 1 hour ago', undefined],
-  [{}, 'Never logged in', /^The invitation has expired$/],
+  [{}, 'Never logged in', /^Not invited yet$/],
+  [{ invitation_expires_at: '2026-11-20T12:00:00.000Z' }, 'Never logged in', /^The invitation has expired$/],
   [{ role: 'owner' }, 'Never logged in', undefined],
   [{ invited: true, invitation_expires_at: '2026-11-24T12:00:00.000Z' }, 'Never logged in', /^Invited until .+/],
 ])('the last visit of %j is %p, and the invitation %p', (more, seen, invited) => {

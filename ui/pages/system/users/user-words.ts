@@ -30,9 +30,13 @@ const yearsWords = (age: number): string => countWords(age, 'year')
 /** "Up to 12 years". */
 export const ageLabel = (age: number): string => `Up to ${yearsWords(age)}`
 
+/** Limits of a user who was moved in, and whose limits in the other program have no counterpart. */
+const seesNothing = ({ collections }: Limits): boolean => collections?.length === 0
+
 /** What a user sees, in a few words each: "Comics and manga up to 12 years", "Tagged Space". */
 export function limitsWords(limits: Limits | null, { tags, collections }: LimitChoices): string[] {
   if (!limits) return ['Whole library']
+  if (seesNothing(limits)) return ['Sees nothing until you choose']
   const { max_age, unrated, tags_any, tags_none, may_download, may_request } = limits
   const what = kindOf(limits)?.label ?? 'Nothing'
   const nameOf = (key: string) => tags.find(({ name }) => tagKey(name) === key)?.name ?? key
@@ -51,7 +55,6 @@ export function limitsWords(limits: Limits | null, { tags, collections }: LimitC
 function collectionWords(ids: Limits['collections'], known: readonly CollectionChoice[]): string | false {
   if (!ids) return false
   const names = known.filter(({ collection_id }) => ids.includes(collection_id)).map(({ name }) => name)
-  if (ids.length === 0) return 'No collection chosen'
   return names.length > 0 ? `Only ${names.join(', ')}` : `Only ${countWords(ids.length, 'collection')}`
 }
 
@@ -62,7 +65,8 @@ export const seenWords = ({ last_seen_at }: User, now: number): string =>
 /** "Invited until 24 Nov 2026"; undefined when there is nothing to say about an invitation. */
 export function invitedWords({ invited, invitation_expires_at, last_seen_at, role }: User): string | undefined {
   if (invited && invitation_expires_at !== null) return `Invited until ${whenWords(invitation_expires_at)}`
-  return role !== 'owner' && last_seen_at === null ? 'The invitation has expired' : undefined
+  if (role === 'owner' || last_seen_at !== null) return undefined
+  return invitation_expires_at === null ? 'Not invited yet' : 'The invitation has expired'
 }
 
 /** "2 sessions, 1 device". */

@@ -82,7 +82,7 @@ test('a user is added with limits, and the invitation is shown once', async () =
   expect(page.find('dialog').textContent).toContain('Invitation for Ben')
   expect(page.find('dialog code').textContent).toBe(invitation.url)
   expect(page.find('dialog .qr').getAttribute('aria-label')).toBe('QR code of the invitation')
-  expect(page.find('dialog').textContent).toContain('Good once, until')
+  expect(page.find('dialog').textContent).toContain('Works once, until')
   await page.click('Done')
   expect(page.root.querySelector('dialog')).toBeNull()
 })

@@ -6,8 +6,9 @@ import { textValue } from '../../library/column-values'
 import { librarySource } from '../../library/library-source'
 import { fileIn, subfolder } from '../../source-folder'
 import { kavitaFiles, kavitaIssues } from './kavita-chapters'
-import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings, kavitaUsers } from './kavita-reading'
+import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings } from './kavita-reading'
 import { kavitaRoots, kavitaSeries } from './kavita-series'
+import { kavitaUsers } from './kavita-users'
 
 const DATABASE = 'kavita.db'
 /** The key of the setting that holds the installed version. */
@@ -56,6 +57,7 @@ export const kavita = librarySource({
   }),
   version: versionOf,
   parts: {
+    users: 'AspNetUsers',
     series: 'Series',
     issues: 'Chapter',
     files: 'MangaFile',
@@ -66,7 +68,6 @@ export const kavita = librarySource({
     ratings: 'AppUserRating',
   },
   leftTables: {
-    AspNetUsers: "Panelkeep has one login. Only one person's reading progress is moved.",
     AppUserAuthKey: 'Keys of apps stay in Kavita. Connect your apps again.',
     AppUserWantToRead: 'Panelkeep has no list of series to read.',
     AppUserReadingSession: 'The history of reading sessions. Reading progress is moved.',

@@ -1,14 +1,9 @@
 import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
 import { countValue, flagValue, idValue, numberValue, textValue, timeOf } from '../../library/column-values'
-import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceRating, SourceUser } from '../../library/rows'
+import type { LeftRow, SourceBookmark, SourceList, SourceProgress, SourceRating } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
 
-/** Reading data of the users of a Kavita server. Passwords, keys and tokens are not read. */
-
-export function* kavitaUsers(db: ForeignDatabase): Generator<SourceUser> {
-  for (const row of db.rows('aspnetusers', ['id', 'username']))
-    yield { id: idValue(row.id), name: textValue(row.username) ?? idValue(row.id) }
-}
+/** Reading data of the users of a Kavita server. */
 
 /** Versions before 0.7 wrote only the local time of the server. */
 const timesOf = (row: ForeignRow) =>

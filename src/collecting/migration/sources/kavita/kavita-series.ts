@@ -14,7 +14,8 @@ import { isVolumeYear } from './kavita-numbers'
 export const contentOfType = (type: number | null): ContentType => (type === 0 || type === 4 ? 'manga' : 'comic')
 
 const PUBLICATIONS: Publication[] = ['ongoing', 'hiatus', 'ended', 'cancelled', 'ended']
-const AGES: Record<number, string> = {
+/** Kavita's age ratings by number. Those that are missing say nothing: not applicable, unknown and pending. */
+export const AGES: Readonly<Record<number, string>> = {
   2: 'Early Childhood',
   3: 'Everyone',
   4: 'G',

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { ForeignFixture, sampleDatabases, sampleRows } from '../../../../testing/migration/moved-databases'
 import { kavitaFiles, kavitaIssues } from './kavita-chapters'
-import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings, kavitaUsers } from './kavita-reading'
+import { kavitaBookmarks, kavitaLeft, kavitaLists, kavitaProgress, kavitaRatings } from './kavita-reading'
 import { kavitaRoots, kavitaSeries } from './kavita-series'
+import { kavitaUsers } from './kavita-users'
 
 const YEAR = 2026
 let fixture: ForeignFixture

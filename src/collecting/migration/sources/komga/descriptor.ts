@@ -7,8 +7,9 @@ import { textValue } from '../../library/column-values'
 import { librarySource } from '../../library/library-source'
 import { fileIn, subfolder } from '../../source-folder'
 import { komgaFiles, komgaIssues } from './komga-books'
-import { komgaLeft, komgaLists, komgaProgress, komgaUsers } from './komga-reading'
+import { komgaLeft, komgaLists, komgaProgress } from './komga-reading'
 import { komgaRoots, komgaSeries } from './komga-series'
+import { komgaUsers } from './komga-users'
 
 const DATABASE = 'database.sqlite'
 const TASKS = 'tasks.sqlite'
@@ -97,6 +98,7 @@ export const komga = librarySource({
     return migration === '' ? null : `${release ?? '0.48.0'} (database ${migration})`
   },
   parts: {
+    users: 'user',
     series: 'series',
     issues: 'book',
     files: 'media',
@@ -105,7 +107,6 @@ export const komga = librarySource({
     collections: 'collection',
   },
   leftTables: {
-    user: "Panelkeep has one login. Only one person's reading progress is moved.",
     user_api_key: 'Keys of apps cannot be read. Connect your apps again.',
     page_hash: 'Pages that Komga removes. Panelkeep changes no pages.',
     library_exclusions: 'Names that Komga does not scan.',

@@ -1,14 +1,9 @@
 import type { ForeignDatabase, ForeignRow } from '../../../../base/platform/foreign-database'
 import { countValue, flagValue, idValue, textValue, timeOf } from '../../library/column-values'
-import type { LeftRow, SourceList, SourceProgress, SourceUser } from '../../library/rows'
+import type { LeftRow, SourceList, SourceProgress } from '../../library/rows'
 import { columnsOf, leftJoin } from '../../library/tolerant-sql'
 
-/** Reading data of the users of a Komga server. Passwords and keys are not read. */
-
-export function* komgaUsers(db: ForeignDatabase): Generator<SourceUser> {
-  for (const row of db.rows('user', ['id', 'email']))
-    yield { id: idValue(row.id), name: textValue(row.email) ?? idValue(row.id) }
-}
+/** Reading data of the users of a Komga server. */
 
 export function* komgaProgress(db: ForeignDatabase): Generator<SourceProgress> {
   const columns = {

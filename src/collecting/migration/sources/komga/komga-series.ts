@@ -169,16 +169,17 @@ function yearInFolder(folder: string | null): number | null {
   return year === undefined ? null : Number(year)
 }
 
-const AGES: [least: number, word: string][] = [
+const AGES = new Map([
   [18, 'Adults Only 18+'],
   [17, 'Mature 17+'],
   [15, 'MA15+'],
   [13, 'Teen'],
   [10, 'Everyone 10+'],
   [0, 'Everyone'],
-]
+])
 
-/** Komga stores the minimum age in years; Panelkeep uses the words of ComicInfo. */
+/** Komga stores the minimum age in years. Others than those of ComicInfo's words stay numbers: limits compare years. */
 function ageRating(years: number | null): string | null {
-  return years === null ? null : (AGES.find(([least]) => years >= least)?.[1] ?? null)
+  if (years === null || years < 0) return null
+  return AGES.get(years) ?? (years > 18 ? 'Adults Only 18+' : `${years}+`)
 }

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, test } from 'bun:test'
 import { ForeignFixture, sampleDatabases, sampleRows } from '../../../../testing/migration/moved-databases'
 import { pathOfFileUrl } from './file-url'
 import { komgaFiles, komgaIssues } from './komga-books'
-import { komgaLists, komgaProgress, komgaUsers } from './komga-reading'
+import { komgaLists, komgaProgress } from './komga-reading'
 import { komgaRoots, komgaSeries } from './komga-series'
+import { komgaUsers } from './komga-users'
 
 const YEAR = 2026
 let fixture: ForeignFixture

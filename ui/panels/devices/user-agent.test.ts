@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { readUserAgent } from './user-agent'
+
+test.each([
+  ['TachiyomiKomga/1.4.68', 'Mihon', undefined],
+  ['Mihon v0.19.1 (app.mihon)', 'Mihon', undefined],
+  ['Komikku v1.13 (app.komikku)', 'Komikku', undefined],
+  ['Snd-R/Komelia (https://github.com/Snd-R/Komelia)', 'Komelia', undefined],
+  ['KMReader/4.2 (iPhone15,2; iOS 26.0)', 'KMReader', 'iPhone'],
+  ['KMReader/4.2 (iPad; iOS 18.1)', 'KMReader', 'iPad'],
+  ['KMReader/4.2 (Mac16,1; macOS 26.0)', 'KMReader', 'Mac'],
+  ['KMReader/4.2 (AppleTV14,1; tvOS 26.0)', 'KMReader', 'Apple TV'],
+  ['com.progdigy.cdisplay/1.3.50', 'CDisplayEx', undefined],
+  ['KOReader/2026.08 (https://koreader.rocks/)', 'KOReader', undefined],
+  ['LuaSocket 3.0 KOReader/2026.08', 'KOReader', undefined],
+  ['KOReader/2026.08 PocketBook', 'KOReader', undefined],
+  ['Panels/412 CFNetwork/1490 Darwin/23', 'Panels', undefined],
+  ['Chunky (iPad)', 'Chunky', 'iPad'],
+  ['Chunky/3', 'Chunky', undefined],
+  ['Librera/8.9 (Android 13; SM-T220)', 'Librera', 'SM-T220'],
+  ['YAR/1.0', 'KyBook', undefined],
+  ['yar', 'KyBook', undefined],
+  ['Dalvik/2.1 Moon+ Reader', 'Moon+ Reader', undefined],
+  ['Mozilla/5.0 PocketBook', 'PocketBook', undefined],
+  ['Dalvik/2.1.0 (Linux; U; Android 14; Pixel 8 Build/AP2A.240805.005)', 'an app', 'Pixel 8'],
+  ['Dalvik/1.6.0 (Linux; U; Android 4.4.2; en-us; Nexus 7 Build/KOT49H)', 'an app', 'Nexus 7'],
+  ['okhttp/4.12.0', 'an app', undefined],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'a browser', 'Linux'],
+  ['Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0 Mobile', 'a browser', 'Android'],
+  ['Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0', 'a browser', 'Android'],
+  ['Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1', 'a browser', 'iPad'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64)', 'a browser', 'Windows'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)', 'a browser', 'Mac'],
+  ['Machine/1', 'Machine', undefined],
+  ['Comic%20App/2 CFNetwork/1490', 'Comic App', undefined],
+  ['', 'an app', undefined],
+  ['/1.0', 'an app', undefined],
+  ['x'.repeat(40), 'x'.repeat(30), undefined],
+  [`App (Android 14; ${'y'.repeat(40)})`, 'App', 'y'.repeat(30)],
+])('%p is %s, on %p', (agent, app, device) => {
+  expect(readUserAgent(agent)).toEqual(device ? { app, device } : { app })
+})
