@@ -42,13 +42,16 @@ test.skipIf(!isOnNetwork)('other machines have no access at first', async () => 
   for (const path of ['/', '/api/health', '/opds']) expect([path, await seen(path)]).toEqual([path, 'closed'])
 })
 
-test.skipIf(!isOnNetwork)('the option opens the catalog to the network at once, and nothing else', async () => {
+test.skipIf(!isOnNetwork)('the option opens the catalog and invitations to the network, and nothing else', async () => {
   await setHost('0.0.0.0')
   expect(await seen('/api/health')).toBe(200)
   expect(await seen('/opds')).toBe(401)
   expect(await seen('/opds', basic())).not.toBe(403)
   const session = { Cookie: await panelkeep.cookie(), ...CSRF }
-  for (const path of ['/', '/login', '/assets/none.js', '/favicon.ico', '/api/series', '/api/config', '/api/nothing']) {
+  // The page of an invitation has the scripts of all pages, and says whether it is good.
+  const invitation = ['/invitation/none', '/favicon.ico', '/assets/none.js', '/api/auth/invitation/none']
+  expect(await Promise.all(invitation.map((path) => seen(path)))).toEqual([200, 200, 404, 410])
+  for (const path of ['/', '/login', '/users', '/api/series', '/api/config', '/api/users', '/api/nothing']) {
     const reply = await remote(session).get(path)
     expect([path, reply.status]).toEqual([path, 403])
     expect(String(((await reply.json()) as { detail: string }).detail)).toContain('Manage from other devices')
