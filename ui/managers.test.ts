@@ -63,7 +63,7 @@ const PAGES: [route: string, words: string][] = [
   ['/wanted', 'Searching is paused.'],
   ['/releases', 'No releases this week'],
   ['/requests', 'No requests yet'],
-  ['/activity', 'No active downloads'],
+  ['/activity', 'Nothing in progress'],
   ['/activity/attention', 'automatic retry is off'],
   ['/activity/history', 'History'],
   ['/activity/history/timeline', 'Found on Indexer A'],
