@@ -61,7 +61,7 @@ function aloneAs({ completion_state, accepted_count, succeeded_count, no_match_c
 
 /** One issue has no progress to count. */
 const searchedWords = (done: number, all: number): string =>
-  all === 1 ? 'Searching' : `${numberWords(done)} of ${numberWords(all)} searched for`
+  all > 1 ? `${numberWords(done)} of ${numberWords(all)} searched for` : 'Searching'
 
 /** "12 of 40 searched for, 3 found, 8 without a match, 1 failed" */
 export function countsWords(run: SearchRun): string {
