@@ -35,7 +35,7 @@ test('files linked by every page contain no styles of other pages', () => {
 test('the first visit sees the setup before any script, with disabled fields', () => {
   const page = readFileSync(join(folder, 'setup.html'), 'utf8')
   const [, drawn] = /<div id="start" inert>([\s\S]*)<noscript>/.exec(page) ?? []
-  expect(drawn).toContain('<h1>Whose shop is it?</h1>')
+  expect(drawn).toContain('<h1>Create your account</h1>')
   expect(drawn).toContain('Create the account')
   expect(drawn).not.toContain('<script')
   const inputs = drawn?.match(/<input [^>]*>/g) ?? []

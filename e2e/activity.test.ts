@@ -47,7 +47,7 @@ const snatched = (number: string) =>
 step('a grab appears in the queue of the open page, and is cancelled there', async () => {
   const { page, shot } = watched
   await visit('/activity')
-  await page.getByRole('heading', { name: 'No active downloads' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing in progress' }).waitFor()
   await want(setup, '1')
   await byRole('list', { name: 'Downloads' }).getByText('Winter Atlas').first().waitFor()
   await shot('queue')
@@ -58,7 +58,7 @@ step('a grab appears in the queue of the open page, and is cancelled there', asy
   await byRole('button', { name: 'More about Winter Atlas #1' }).click()
   await byRole('menuitem', { name: 'Remove' }).click()
   await byRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('No active downloads').first().waitFor()
+  await page.getByText('Nothing in progress').first().waitFor()
   expect(await status('1')).toBe('Wanted')
 })
 

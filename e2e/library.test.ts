@@ -64,7 +64,7 @@ step('the printed link opens the setup, and the token is removed from the addres
   // In an open page the link only changes the fragment.
   await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`)
   await page.getByLabel('Setup token').waitFor({ state: 'detached' })
-  await byRole('heading', { name: 'Whose shop is it?' }).waitFor()
+  await byRole('heading', { name: 'Create your account' }).waitFor()
   expect(page.url()).not.toContain(panelkeep.setupToken!)
   await shot('setup-account')
   await page.locator('input[name=username]').fill(LOGIN.username)

@@ -42,7 +42,7 @@ test.skipIf(!isOnNetwork)('other machines have no access at first', async () => 
   for (const path of ['/', '/api/health', '/opds']) expect([path, await seen(path)]).toEqual([path, 'closed'])
 })
 
-test.skipIf(!isOnNetwork)('the option opens the catalog and invitations to the network at once, and nothing else', async () => {
+test.skipIf(!isOnNetwork)('the option opens the catalog and invitations to the network, and nothing else', async () => {
   await setHost('0.0.0.0')
   expect(await seen('/api/health')).toBe(200)
   expect(await seen('/opds')).toBe(401)

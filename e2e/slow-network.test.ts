@@ -134,7 +134,7 @@ step('the setup is drawn before its script is loaded, and nothing moves when the
     await page.addInitScript(WATCH_MOVES)
     const letGo = await holdRequests(page, '**/*.js')
     await page.goto(`${panelkeep.url}/login#token=${panelkeep.setupToken}`, { waitUntil: 'commit' })
-    await page.locator('#start h1', { hasText: 'Whose shop is it?' }).waitFor()
+    await page.locator('#start h1', { hasText: 'Create your account' }).waitFor()
     await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0)
     await shot('setup-drawn')
     await letGo()

@@ -17,7 +17,8 @@ setDefaultTimeout(300_000)
 const folder = tempFolder()
 const world = makeProviderData()
 const metron = fakeMetron(world)
-const week = calendarWeekOf(new Date().toISOString().slice(0, 10))
+// The browser's weeks begin on Monday: on a Sunday its week is the one before.
+const week = calendarWeekOf(addDays(new Date().toISOString().slice(0, 10), -1))
 let services: ReturnType<typeof serveHandler>[] = []
 let panelkeep: Panelkeep
 let reader: Client

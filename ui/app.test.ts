@@ -37,6 +37,7 @@ const inside = {
         ComicPublisher: 'Image',
         Total: 54,
         Have: 12,
+        Announced: 0,
         CountedIn: 'issue',
         TotalKnown: true,
         Rating: null,

@@ -20,7 +20,7 @@ import { removeStartScreen } from './start-screen'
 import { shutdown } from './state/ending'
 import { checkSession, session } from './state/session'
 import { setupStep } from './state/setup-step'
-import { isReader } from './state/user'
+import { isManager, isReader } from './state/user'
 import { Toasts } from './toasts'
 import { WhatsNew } from './whats-new'
 
@@ -111,7 +111,7 @@ function Inside({ path }: { path: string }) {
         <${LatePage} page=${findPage(path)} router=${router} />
       <//>
       <${SharedSheet} path=${path} />
-      ${!isReader() && html`<${WhatsNew} />`}
+      ${!isReader() && !isManager() && html`<${WhatsNew} />`}
     <//>
   `
 }

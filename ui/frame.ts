@@ -6,6 +6,7 @@ import { connection, listen, openEvents, type ServerEvent } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useLater } from './api/later'
 import { useQuery } from './api/query'
+import { useWaiting, type Waiting } from './api/waiting'
 import { useWork } from './api/work'
 import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
@@ -22,7 +23,7 @@ import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
 import { chooseTheme, theme } from './state/theme'
 import { showToast } from './state/toasts'
-import { currentUser, isOwner, isReader, mayRequest } from './state/user'
+import { currentUser, isReader, mayRequest } from './state/user'
 
 const FOUND = 8
 const TYPED_MS = 120
@@ -60,7 +61,10 @@ export function Frame({ children }: { children?: ComponentChildren }) {
   const manages = !isReader()
   const counts = useCounts(later && manages)
   const health = useHealth(later && manages)
-  const nav = shown.flatMap(({ path, nav }) => (nav ? [{ path, ...nav, badge: badgeOf(path, counts, health) }] : []))
+  const waiting = useWaiting(later && manages)
+  const nav = shown.flatMap(({ path, nav }) =>
+    nav ? [{ path, ...nav, badge: badgeOf(path, { counts, health, waiting }) }] : [],
+  )
   const facts = factsOf(useSeriesCount(later), counts)
   const work = useWork(manages)
   return html`
@@ -81,7 +85,7 @@ export function Frame({ children }: { children?: ComponentChildren }) {
 /** The pages that the navigation and the search show. */
 function useShownPages(now: boolean): readonly Page[] {
   const hasAssistant = useAssistant(now)?.chat ?? false
-  const has = { assistant: hasAssistant, owner: isOwner(), requests: !isReader() || mayRequest() }
+  const has = { assistant: hasAssistant, requests: !isReader() || mayRequest() }
   return pages.flatMap((page) => ownPage(page) ?? []).filter(({ needs }) => needs === undefined || has[needs])
 }
 
@@ -90,8 +94,14 @@ function checkOwnChange({ type, data }: ServerEvent): void {
   if (type === 'user.changed' && data.user_id === currentUser.peek()?.user_id) void checkSession()
 }
 
+type Counted = { counts?: ActivityCounts; health?: Health; waiting?: Waiting }
+
 /** Items that need attention are shown before running work. */
-function badgeOf(path: string, counts?: ActivityCounts, health?: Health): BadgeProps | undefined {
+function badgeOf(path: string, { counts, health, waiting }: Counted): BadgeProps | undefined {
+  if (path === '/import' && waiting) {
+    const count = waiting.comic + waiting.manga
+    return { count, label: pluralWords(count, 'series to review', 'series to review') }
+  }
   if (path === '/system' && health)
     return {
       count: health.open_count,
@@ -111,7 +121,7 @@ function factsOf(series: number | undefined, counts: ActivityCounts | undefined)
   if (!counts) return library
   const { in_flight } = counts
   const attention = attentionOf(counts)
-  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'No active downloads'
+  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'Nothing in progress'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity' }]
   if (attention === 0) return facts
   const need = countWords(attention, 'needs attention', 'need attention')

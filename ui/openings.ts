@@ -21,7 +21,7 @@ export const openings = [
       address('GET /api/series', chunkInput(wireQuery(START), 0)),
       address('GET /api/reading/continue', { query: { limit: 20, state: 'started' } }),
       address('GET /api/reading/continue', { query: { limit: 20, state: 'next' } }),
-      address('GET /api/reading/recent', { query: { limit: 20 } }),
+      address('GET /api/reading/added', { query: { limit: 20 } }),
       own('/api/series/facets'),
       own('/api/views'),
       own('/api/series/bulk'),

@@ -1,7 +1,8 @@
 import { lazyPage, type PageComponent } from './lazy-page'
 import { movedPage } from './moved-page'
 import type { IconName } from './parts/icons/icon'
-import { isReader } from './state/user'
+import { isOwnerPage } from './state/owner-pages'
+import { isManager, isReader } from './state/user'
 
 /**
  * A page of Panelkeep. `nav` adds it to the navigation, in the order of this list; a phone has room for four of them
@@ -20,8 +21,8 @@ export type Page = {
   found?: IconName
   /** The shape of the placeholder while the code is loaded. Default: rows. */
   outline?: 'covers'
-  /** Hidden while the assistant is off, from all but the owner, or from who may not ask; the address still works. */
-  needs?: 'assistant' | 'owner' | 'requests'
+  /** Hidden while the assistant is off, or from users who may not ask; the address still works. */
+  needs?: 'assistant' | 'requests'
   /** The page whose entry of the navigation is marked. Default: its own, or that of a folder above it. */
   under?: string
   /** Readers have the page too. `help` is their paragraph of the guide, `nav` their entry where it differs. */
@@ -323,7 +324,6 @@ export const pages: readonly Page[] = [
     help: 'users#add-a-user',
     page: lazyPage(() => import('./pages/system/users/users').then((m) => m.UsersPage)),
     found: 'users',
-    needs: 'owner',
     under: '/system',
   },
   {
@@ -345,6 +345,7 @@ export function findPage(path: string): Page | undefined {
 
 /** The page as the user of this session has it: for readers with their entry in the navigation; undefined without it. */
 export function ownPage(page: Page): Page | undefined {
+  if (isManager()) return isOwnerPage(page.path) ? undefined : page
   if (!isReader()) return page
   const { readers, nav } = page
   return readers && { ...page, help: readers.help, nav: readers.nav ?? nav }

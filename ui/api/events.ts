@@ -30,6 +30,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/releases',
     'GET /api/import/folders',
     'GET /api/reading/recent',
+    'GET /api/reading/added',
     'GET /api/tags',
     'GET /api/requests',
     'POST /api/search', // search results show which series are in the library

@@ -55,6 +55,7 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
       help: `options#${key}`,
       range: rangeWords(option),
       advanced: option.advanced,
+      manager: option.manager,
       terms: termsOf(option),
       wide: isWide(option),
       control: control ? control(bind(key)) : drawn(key, { unlabelled: true }),

@@ -19,6 +19,8 @@ export type Setting = {
   advanced?: boolean
   /** More words that the search finds. */
   terms?: string
+  /** Managers have it too; all others are the owner's. */
+  manager?: boolean
   /** Where the user guide explains it, as `chapter#heading`. */
   help?: string
   /** Puts the control below the text instead of beside it. */

@@ -1,6 +1,8 @@
 import './guide-text.css'
 import { html } from '../html'
 import { withRoot } from '../root'
+import { isOwnerPage } from '../state/owner-pages'
+import { isManager } from '../state/user'
 import { hasHelp } from './own-chapters'
 import type { GuideSection } from './read-guide'
 
@@ -20,10 +22,11 @@ export function GuideText({ section: { anchor, title, level, html: text }, linkl
   `
 }
 
-/** Links to chapters that this session does not have become plain text. */
+/** Links to chapters and pages that this session does not have become plain text. */
 const withOwnLinks = (text: string): string =>
-  text.replaceAll(/<a href="\/help\/([^"]*)">(.*?)<\/a>/gs, (link, place: string, words: string) =>
-    hasHelp(place) ? link : words,
-  )
+  text.replaceAll(/<a href="(\/[^"#?]*)([^"]*)">(.*?)<\/a>/gs, (link, path: string, _, words: string) => {
+    const chapter = /^\/help\/(.+)/.exec(path)?.[1]
+    return !(isManager() && isOwnerPage(path)) && (chapter === undefined || hasHelp(chapter)) ? link : words
+  })
 
 const rooted = (_: string, to: string): string => ` href="${withRoot(to)}"`

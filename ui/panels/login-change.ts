@@ -40,7 +40,7 @@ function LoginDialog({ username, onClose }: { username: string; onClose: () => v
   const submit = async (event: Event) => {
     event.preventDefault()
     const short = next !== '' && next.length < SHORTEST
-    setWrong(short ? `The new password has ${next.length} characters; ${SHORTEST} are the least.` : undefined)
+    setWrong(short ? `Use at least ${SHORTEST} characters.` : undefined)
     if (short) return
     await run(save, { onFailure: setWrong })
   }

@@ -5,7 +5,7 @@ import { prefetch, useQuery } from '../api/query'
 import { type ComponentChildren, html, type Signal, signal, useEffect } from '../html'
 import { Cover, fetchCovers } from '../parts/covers/cover'
 import { Icon } from '../parts/icons/icon'
-import { issuePath } from '../parts/text/series-path'
+import { issuePath, seriesPath } from '../parts/text/series-path'
 import { progress } from '../state/progress'
 import { ContinueEntry, stripEnd, useStrip } from './continue-strip'
 
@@ -67,7 +67,7 @@ export function ShelfEntry({ href, name, line, image, mark, waits }: ShelfEntryP
     <li>
       <a href=${href}>
         <span class="continue-cover"><${Cover} name=${name} src=${image} mark=${mark} width=${COVER} waits=${waits} /></span>
-        <b>${name}</b>
+        <b>${name}</b>${' '}
         <span>${line}</span>
       </a>
     </li>
@@ -95,14 +95,15 @@ export function DeckShelf() {
   return html`<${Shelf} name="deck" title="On deck" draw=${entriesOf(items)} />`
 }
 
-/** The issues whose files were added last. */
+/** The series whose files were added last, each once, with what was added. */
 export function AddedShelf() {
-  const items = useQuery('GET /api/reading/recent', ADDED).data?.items ?? []
+  const items = useQuery('GET /api/reading/added', ADDED).data?.items ?? []
   if (items.length === 0) return null
   const draw = (isBeyond: (at: number) => boolean) =>
-    items.map(({ issue_id, comic_id, series_name: name, label, image }, at) => {
-      const entry = { href: issuePath(comic_id, issue_id), name, line: label, image, mark: label }
-      return html`<${ShelfEntry} key=${issue_id} ...${entry} waits=${isBeyond(at)} />`
+    items.map(({ issue_id, comic_id, series_name: name, issues, label, image }, at) => {
+      const href = issues === 1 ? issuePath(comic_id, issue_id) : seriesPath(comic_id)
+      const entry = { href, name, line: label, image, mark: label }
+      return html`<${ShelfEntry} key=${comic_id} ...${entry} waits=${isBeyond(at)} />`
     })
   return html`<${Shelf} name="added" title="Recently added" draw=${draw} />`
 }
@@ -112,7 +113,7 @@ export async function prefetchShelves(): Promise<void> {
   const rows = await Promise.all([
     prefetch('GET /api/reading/continue', STARTED),
     prefetch('GET /api/reading/continue', NEXT),
-    prefetch('GET /api/reading/recent', ADDED),
+    prefetch('GET /api/reading/added', ADDED),
   ])
   const names = ['continue', 'deck', 'added']
   const first = rows.find((row, at) => row && row.items.length > 0 && !foldedShelves().value.includes(names[at]!))

@@ -1,4 +1,5 @@
-import { isOwner } from '../state/user'
+import { isOwnerPage } from '../state/owner-pages'
+import { isManager } from '../state/user'
 
 export type SystemTabKey = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'users' | 'about'
 
@@ -9,8 +10,6 @@ export type SystemTab = {
   label: string
   about: string
   terms: string
-  /** Only the owner reaches the page. */
-  needs?: 'owner'
 }
 
 const SYSTEM_TABS: readonly SystemTab[] = [
@@ -62,7 +61,6 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     label: 'Users',
     about: 'Adds users, each with a password, a role, limits and their own progress.',
     terms: 'people family children account role limit age rating invite share household kids parental',
-    needs: 'owner',
   },
   {
     tab: 'about',
@@ -74,4 +72,5 @@ const SYSTEM_TABS: readonly SystemTab[] = [
 ]
 
 /** The tabs for this session. */
-export const systemTabs = (): readonly SystemTab[] => SYSTEM_TABS.filter(({ needs }) => needs !== 'owner' || isOwner())
+export const systemTabs = (): readonly SystemTab[] =>
+  SYSTEM_TABS.filter(({ href }) => !(isManager() && isOwnerPage(href)))

@@ -10,6 +10,9 @@ export const currentUser = signal<SessionUser | null>(null)
 /** Whether this session has only the readers' pages: a reader, a PIN session, or a device without management. */
 export const isReader = (): boolean => currentUser.value?.sees === 'reader'
 
+/** Whether this session keeps the library, but has neither the owner's pages nor the owner's settings. */
+export const isManager = (): boolean => currentUser.value?.role === 'manager' && !isReader()
+
 /** Whether this session has the owner's pages. */
 export const isOwner = (): boolean => currentUser.value?.role === 'owner' && !isReader()
 

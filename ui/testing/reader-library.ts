@@ -20,6 +20,7 @@ const series = {
   CountedIn: 'issue',
   Total: 3,
   Have: 2,
+  Announced: 0,
   TotalKnown: true,
   MetadataSource: 'comicvine',
   ReadingDirection: 'ltr',
@@ -168,6 +169,19 @@ export const readerLibrary: Replies = {
   'GET /api/reading/recent': {
     items: [{ issue_id: 'i2', comic_id: 's1', series_name: 'Harbor Lights', label: '#2', image: null, added_at: WHEN }],
   },
+  'GET /api/reading/added': {
+    items: [
+      {
+        issue_id: 'i2',
+        comic_id: 's1',
+        series_name: 'Harbor Lights',
+        issues: 1,
+        label: '#2',
+        image: null,
+        added_at: WHEN,
+      },
+    ],
+  },
   'GET /api/reading/statistics': {
     today: '2026-11-25',
     since: '2026-11-01',
@@ -188,6 +202,7 @@ export const readerLibrary: Replies = {
       want_new: true,
       size: 96_000_000,
       files: 2,
+      announced: 0,
       unread: 1,
       next_date: null,
       checked_at: WHEN,

@@ -22,6 +22,7 @@ const columns = {
   announced_by: issues.announced_by,
   updated_at: issues.updated_at,
   has_file: sql<number>`${HAS_FILE}`,
+  issue_image: issues.image_url,
   series: series.name,
   match_key: series.match_key,
   year: series.year,

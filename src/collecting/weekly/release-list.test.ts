@@ -49,12 +49,21 @@ const owned = (change: Partial<LibraryRelease> = {}): LibraryRelease => ({
   cover_issue_id: null,
   cover_version: null,
   cover_choice: null,
+  issue_image: null,
   image_url: null,
   ...change,
 })
 const listed = (library: LibraryRelease[], announced: ListedRelease[]) =>
   listReleases(library, announced, WEEK, [FIRST!, SECOND!])
 const sourcesOf = (announced: ListedRelease[]) => listed([], announced).map(({ sources }) => sources.length)
+
+test("a release shows the issue's own cover, or else that of its series", () => {
+  const FAR = 'https://img.example/13.jpg'
+  const cover = (change: Partial<LibraryRelease>) => listed([owned({ ...change, image_url: FAR })], [])[0]?.cover
+  expect(cover({ has_file: 1 })).toBe('/api/metadata/issue-art/harbor-13')
+  expect(cover({ issue_image: FAR })).toStartWith('/api/metadata/issue-art/harbor-13?v=')
+  expect(cover({})).toStartWith('/api/metadata/art/harbor?v=')
+})
 
 test('one release of two sources is listed once, with the most trusted words first', () => {
   const [release, more] = listed(

@@ -1,4 +1,5 @@
 import { sortKey } from '../../base/names/numbers'
+import { issueArt } from '../../library/series/art'
 import type { IssueKind, Unit } from '../../library/series/states'
 import { seriesCover } from '../../library/series/wire'
 import { type DaySpan, daysBetween } from './calendar'
@@ -116,9 +117,15 @@ function ofLibrary(issue: LibraryRelease, rows: readonly ListedRelease[]): Relea
     is_first: isFirst(issue),
     is_announced: issue.announced_by !== null,
     want: false,
-    cover: seriesCover(issue),
+    cover: coverOf(issue, hasFile),
     sources: sourcesOf(rows),
   }
+}
+
+/** The issue's own cover where there is one, or else that of its series. */
+function coverOf(issue: LibraryRelease, hasFile: boolean): string | null {
+  if (hasFile) return `/api/metadata/issue-art/${encodeURIComponent(issue.issue_id)}`
+  return issue.issue_image === null ? seriesCover(issue) : issueArt(issue.issue_id, issue.issue_image)
 }
 
 function ofSources(rows: readonly ListedRelease[]): ReleaseItem {

@@ -4,6 +4,7 @@ import { addTimelineRow } from '../../base/activity/store'
 import { plus } from '../../base/platform/clock'
 import { migrate } from '../../base/storage/migrate'
 import { migrations } from '../../base/storage/migrations/index'
+import { markIssuesListed } from '../../library/series/counts-store'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import type { ActivityPanel, CollectionCharts, ScanTargets, Stats } from './schema'
@@ -20,10 +21,13 @@ const collection = () => get<CollectionCharts>('collection')
 
 const MONTH = 10_000_000
 
+const listIssues = (comicId: string) => app.db.write((tx) => markIssuesListed(tx, comicId, true))
+
 /** Two comic series and a manga series; one comic series is paused. */
 function fill() {
   makeSeries(app.db, { publisher: 'Northgate', year: 2012 })
   makeIssues(app.db, 'harbor', [1, 2, 3])
+  listIssues('harbor')
   makeFile(app.db, { issues: ['harbor-1'], size: 2 * MONTH, added_at: '2026-01-10T00:00:00.000Z' })
   makeFile(app.db, { issues: ['harbor-2'], size: MONTH, format: 'cbr', added_at: '2026-03-10T00:00:00.000Z' })
   makeSeries(app.db, { comic_id: 'river', name: 'River Road', content_type: 'manga', year: 2018 })
@@ -35,25 +39,63 @@ function fill() {
 }
 
 describe('the counts of the library', () => {
-  test('leave out paused series and round to one decimal', async () => {
+  test('include paused series, as everywhere, and round to one decimal', async () => {
     fill()
     expect(await stats()).toEqual({
-      total_series: 2,
-      total_issues: 3,
-      total_expected: 4,
-      completion_pct: 75,
+      total_series: 3,
+      total_issues: 4,
+      total_expected: 6,
+      announced: 0,
+      known_series: 1,
+      completion_pct: 66.7,
       manga_series: 1,
       manga_have: 1,
       manga_total: 1,
-      manga_completion_pct: 100,
-      comic_series: 1,
-      comic_have: 2,
-      comic_total: 3,
+      manga_completion_pct: 0,
+      comic_series: 2,
+      comic_have: 3,
+      comic_total: 5,
+      comic_completion_pct: 66.7,
     })
     makeIssues(app.db, 'harbor', [4, 5])
-    expect((await stats()).completion_pct).toBe(50)
-    makeIssues(app.db, 'harbor', [6])
-    expect((await stats()).completion_pct).toBe(42.9)
+    expect((await stats()).completion_pct).toBe(40)
+  })
+
+  test('do not call a series complete whose total is unknown', async () => {
+    makeSeries(app.db)
+    makeIssues(app.db, 'harbor', [1])
+    makeFile(app.db, { issues: ['harbor-1'] })
+    expect(await stats()).toMatchObject({ total_issues: 1, known_series: 0, completion_pct: 0 })
+    expect((await collection()).completion).toEqual({ complete: 0, partial: 0, unknown: 1, empty: 0 })
+    listIssues('harbor')
+    expect(await stats()).toMatchObject({ known_series: 1, completion_pct: 100 })
+    expect((await collection()).completion).toEqual({ complete: 1, partial: 0, unknown: 0, empty: 0 })
+  })
+
+  test('leave out announced issues until they are released', async () => {
+    makeSeries(app.db)
+    const at = plus(app.clock.now(), 2 * 86_400_000).slice(0, 10)
+    makeIssues(app.db, 'harbor', [1, { number: '2', release_date: at }, { number: '3', issue_date: '2099' }])
+    makeFile(app.db, { issues: ['harbor-1'] })
+    listIssues('harbor')
+    expect(await stats()).toMatchObject({ total_expected: 1, announced: 2, completion_pct: 100 })
+    expect((await collection()).completion).toMatchObject({ complete: 1, partial: 0 })
+    await app.clock.advance('3 d')
+    expect(await stats()).toMatchObject({ total_expected: 2, announced: 1, completion_pct: 50 })
+    expect((await collection()).completion).toMatchObject({ complete: 0, partial: 1 })
+  })
+
+  test('are never 100 % while an issue is missing', async () => {
+    makeSeries(app.db)
+    makeIssues(
+      app.db,
+      'harbor',
+      Array.from({ length: 2001 }, (_, at) => at + 1),
+    )
+    const owned = Array.from({ length: 2000 }, (_, at) => `harbor-${at + 1}`)
+    makeFile(app.db, { issues: owned })
+    listIssues('harbor')
+    expect((await stats()).completion_pct).toBe(99.9)
   })
 
   test('are zero in an empty library', async () => {
@@ -83,7 +125,7 @@ describe('the collection', () => {
         { format: 'cbz', files: 3, bytes: 4 * MONTH },
         { format: 'cbr', files: 1, bytes: MONTH },
       ],
-      completion: { complete: 1, partial: 1, empty: 0 },
+      completion: { complete: 0, partial: 2, unknown: 1, empty: 0 },
       storage: [
         { comic_id: 'harbor', name: 'Harbor Lights', files: 2, bytes: 3 * MONTH },
         { comic_id: 'old', name: 'Old Paper', files: 1, bytes: MONTH },
@@ -150,6 +192,8 @@ describe('recent activity', () => {
     expect(panel.events.map(({ subject_label }) => subject_label)).toEqual(
       ['1', '2', '3', '4', '5'].map((n) => `${n} days`),
     )
+    expect((await get<ActivityPanel>('activity?limit=6')).events).toHaveLength(6)
+    await app.reader.json(422, app.reader.get('/api/dashboard/activity?limit=0'))
   })
 })
 
@@ -185,7 +229,7 @@ test('a panel that cannot be read fails alone, and without counts', async () => 
   const reply = await get<Record<string, unknown>>('collection', 500)
   expect(Object.keys(reply)).toContain('detail')
   expect(reply).not.toHaveProperty('files')
-  expect((await stats()).total_series).toBe(2)
+  expect((await stats()).total_series).toBe(3)
   raw.run('ALTER TABLE away RENAME TO series_holdings')
   expect((await collection()).files).toBe(4)
 })

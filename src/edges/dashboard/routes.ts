@@ -6,7 +6,10 @@ import type { Dashboard } from './service'
 export const dashboardRoutes = ({ dashboard }: { dashboard: Dashboard }) =>
   new Elysia({ tags: ['dashboard'] })
     .get('/api/dashboard/library', () => dashboard.library(), { response: schema.LibraryPanel })
-    .get('/api/dashboard/activity', () => dashboard.activity(), { response: schema.ActivityPanel })
+    .get('/api/dashboard/activity', ({ query }) => dashboard.activity(query.limit), {
+      query: schema.ActivityQuery,
+      response: schema.ActivityPanel,
+    })
     .get('/api/dashboard/upcoming', ({ query }) => dashboard.upcoming(query), {
       query: schema.PanelQuery,
       response: schema.UpcomingPanel,

@@ -10,11 +10,15 @@ const Text = t.String()
 const Count = Integer({ minimum: 0 })
 const Percent = t.Number({ minimum: 0, maximum: 100 })
 
-/** Uses the names that existing tools read. `issues` are owned, `expected` all. Paused series are left out. */
+/** Uses the names that existing tools read. `issues` are owned, `expected` released, whether owned or missing. */
 const Stats = t.Object({
   total_series: Count,
   total_issues: Count,
   total_expected: Count,
+  /** Issues that are not released. */
+  announced: Count,
+  /** The series whose total is known. The percentages are those of their issues. */
+  known_series: Count,
   completion_pct: Percent,
   manga_series: Count,
   manga_have: Count,
@@ -23,6 +27,7 @@ const Stats = t.Object({
   comic_series: Count,
   comic_have: Count,
   comic_total: Count,
+  comic_completion_pct: Percent,
 })
 export type Stats = typeof Stats.static
 export const LibraryPanel = t.Object({ stats: Stats })
@@ -33,6 +38,8 @@ export const ActivityPanel = t.Object({
   days: Integer(),
 })
 export type ActivityPanel = typeof ActivityPanel.static
+
+export const ActivityQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })) })
 
 /** `zone`: the time zone that decides the week. */
 export const PanelQuery = t.Object({ zone: t.Optional(Zone) })
@@ -52,8 +59,8 @@ export const CollectionCharts = t.Object({
   /** Owned issues by the decade in which their series began. */
   decades: t.Array(t.Object({ decade: t.Nullable(Integer()), issues: Count })),
   formats: t.Array(t.Object({ format: OneOf(KNOWN_FORMATS), ...Amount })),
-  /** Series by how much of them is owned. */
-  completion: t.Object({ complete: Count, partial: Count, empty: Count }),
+  /** Series by how much of them is owned; `unknown` own all that is known, but the total is unknown. */
+  completion: t.Object({ complete: Count, partial: Count, unknown: Count, empty: Count }),
   storage: t.Array(t.Object({ comic_id: Id, name: Text, ...Amount })),
 })
 export type CollectionCharts = typeof CollectionCharts.static

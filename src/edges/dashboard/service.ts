@@ -17,7 +17,7 @@ interface Deps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-const MOST_EVENTS = 5
+const EVENTS = 5
 const DAYS = 30
 const DAY_MS = 86_400_000
 const MOST_RELEASES = 6
@@ -27,11 +27,12 @@ const MOST_SERIES = 10
 /** Events that may change the counts of the collection. */
 const CHANGES: readonly AppEvent['type'][] = ['series.changed', 'library.changed']
 
-const NONE = { series: 0, have: 0, total: 0 }
+const NONE = { series: 0, have: 0, total: 0, announced: 0, known_series: 0, known_have: 0, known_total: 0 }
+type KindCounts = typeof NONE
 
 /** The panels of the dashboard. Each is a request of its own, so that a failing panel does not affect the others. */
 export class Dashboard {
-  private known: CollectionCharts | undefined
+  private known: { day: string; charts: CollectionCharts } | undefined
 
   constructor(private readonly deps: Deps) {
     deps.subscribe(({ type }) => {
@@ -40,31 +41,34 @@ export class Dashboard {
   }
 
   library(): { stats: Stats } {
-    const kinds = store.countsByKind(this.deps.db.read)
-    const of = (kind: string) => kinds.find(({ content_type }) => content_type === kind) ?? NONE
+    const kinds = store.countsByKind(this.deps.db.read, this.today())
+    const of = (kind: string): KindCounts => kinds.find(({ content_type }) => content_type === kind) ?? NONE
     const [comic, manga] = [of('comic'), of('manga')]
-    const [have, total] = [comic.have + manga.have, comic.total + manga.total]
+    const both = (key: keyof KindCounts) => comic[key] + manga[key]
     return {
       stats: {
-        total_series: comic.series + manga.series,
-        total_issues: have,
-        total_expected: total,
-        completion_pct: percent(have, total),
+        total_series: both('series'),
+        total_issues: both('have'),
+        total_expected: both('total'),
+        announced: both('announced'),
+        known_series: both('known_series'),
+        completion_pct: percent(both('known_have'), both('known_total')),
         manga_series: manga.series,
         manga_have: manga.have,
         manga_total: manga.total,
-        manga_completion_pct: percent(manga.have, manga.total),
+        manga_completion_pct: percent(manga.known_have, manga.known_total),
         comic_series: comic.series,
         comic_have: comic.have,
         comic_total: comic.total,
+        comic_completion_pct: percent(comic.known_have, comic.known_total),
       },
     }
   }
 
   /** Events of the last 30 days. */
-  activity(): ActivityPanel {
+  activity(limit = EVENTS): ActivityPanel {
     const { db, clock } = this.deps
-    return { events: newestRows(db.read, plus(clock.now(), -DAYS * DAY_MS), MOST_EVENTS), days: DAYS }
+    return { events: newestRows(db.read, plus(clock.now(), -DAYS * DAY_MS), limit), days: DAYS }
   }
 
   /** Issues of the library that are released this week, past or to come. */
@@ -79,13 +83,18 @@ export class Dashboard {
     return { comic: roots('comic').length > 0, manga: roots('manga').length > 0 }
   }
 
-  /** Counts for the charts, computed again only after a change. */
+  /** Counts for the charts, computed again only after a change and on another day. */
   collection(): CollectionCharts {
-    this.known ??= this.count()
-    return this.known
+    const day = this.today()
+    if (this.known?.day !== day) this.known = { day, charts: this.count(day) }
+    return this.known.charts
   }
 
-  private count(): CollectionCharts {
+  private today(): string {
+    return this.deps.clock.now().slice(0, 10)
+  }
+
+  private count(day: string): CollectionCharts {
     const db = this.deps.db.read
     const growth = store.filesByMonth(db)
     const total = (key: 'files' | 'bytes') => growth.reduce((sum, month) => sum + month[key], 0)
@@ -96,13 +105,14 @@ export class Dashboard {
       publishers: store.issuesByPublisher(db).slice(0, MOST_PUBLISHERS),
       decades: store.issuesByDecade(db),
       formats: store.filesByFormat(db),
-      completion: store.seriesByCompletion(db),
+      completion: store.seriesByCompletion(db, day),
       storage: store.largestSeries(db, MOST_SERIES),
     }
   }
 }
 
-/** With one decimal, at most 100: a series may have more issues than its provider lists. */
+/** With one decimal; 100 only when all are owned. */
 function percent(have: number, total: number): number {
-  return total === 0 ? 0 : Math.min(100, Math.round((have / total) * 1000) / 10)
+  if (have >= total) return total === 0 ? 0 : 100
+  return Math.min(99.9, Math.round((have / total) * 1000) / 10)
 }

@@ -1,6 +1,8 @@
-import { and, desc, eq, gt, notInArray, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
+import { announced, hasAllReleased } from '../../library/series/column-store'
+import { FOLLOWED } from '../../library/series/list-store'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { seriesHoldings } from './tables'
 
@@ -58,21 +60,39 @@ export function refreshHoldings(tx: Tx, comicId: string): void {
 
 // Numbers of the collection
 
-const isCounted = notInArray(series.status, ['paused', 'unfollowed'])
 const sum = (column: typeof series.have | typeof series.total) => sql<number>`coalesce(sum(${column}), 0)`
 
-/** Series that are not paused, with their owned and total issues, by kind. */
-export function countsByKind(db: ReadHandle) {
-  return db
+/**
+ * Series of the library with their owned, released and announced issues, by kind. `known`: the series whose total is
+ * final, which alone can be complete. A series may own more issues than its provider lists.
+ */
+export function countsByKind(db: ReadHandle, today: string) {
+  const counted = db
     .select({
       content_type: series.content_type,
-      series: sql<number>`count(*)`,
-      have: sum(series.have),
-      total: sum(series.total),
+      have: series.have,
+      total: series.total,
+      total_known: series.total_known,
+      announced: announced(today).as('announced'),
     })
     .from(series)
-    .where(isCounted)
-    .groupBy(series.content_type)
+    .where(FOLLOWED)
+    .as('counted')
+  const known = sql`filter (where ${counted.total_known})`
+  const released = sql`${counted.total} - ${counted.announced}`
+  return db
+    .select({
+      content_type: counted.content_type,
+      series: sql<number>`count(*)`,
+      have: sql<number>`sum(${counted.have})`,
+      total: sql<number>`sum(${released})`,
+      announced: sql<number>`sum(${counted.announced})`,
+      known_series: sql<number>`count(*) ${known}`,
+      known_have: sql<number>`coalesce(sum(min(${counted.have}, ${released})) ${known}, 0)`,
+      known_total: sql<number>`coalesce(sum(${released}) ${known}, 0)`,
+    })
+    .from(counted)
+    .groupBy(counted.content_type)
     .all()
 }
 
@@ -96,17 +116,22 @@ export function issuesByDecade(db: ReadHandle) {
   return db.select({ decade, issues }).from(series).groupBy(decade).having(gt(issues, 0)).orderBy(decade).all()
 }
 
-/** The number of complete, partial and empty series; series without issues are left out. */
-export function seriesByCompletion(db: ReadHandle) {
+/**
+ * The number of complete, partial and empty series, and of those that own all that is known while the total is unknown;
+ * series without issues are left out.
+ */
+export function seriesByCompletion(db: ReadHandle, today: string) {
   const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
+  const all = hasAllReleased(today)
   return db
     .select({
-      complete: count(sql`${series.have} >= ${series.total}`),
-      partial: count(sql`${series.have} > 0 and ${series.have} < ${series.total}`),
+      complete: count(sql`${series.have} > 0 and ${all} and ${series.total_known}`),
+      partial: count(sql`${series.have} > 0 and not ${all}`),
+      unknown: count(sql`${series.have} > 0 and ${all} and not ${series.total_known}`),
       empty: count(sql`${series.have} = 0`),
     })
     .from(series)
-    .where(and(isCounted, gt(series.total, 0)))
+    .where(and(FOLLOWED, gt(series.total, 0)))
     .get()!
 }
 

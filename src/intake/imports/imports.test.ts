@@ -107,6 +107,18 @@ describe('a scan', () => {
     })
   })
 
+  test('leaves proposals that wait until they are imported', async () => {
+    const waiting = () => app.reader.json(200, app.reader.get('/api/import/waiting'))
+    expect(await waiting()).toEqual({ comic: 0, manga: 0 })
+    putComics()
+    await scan()
+    expect(await waiting()).toEqual({ comic: 2, manga: 0 })
+    await confirmAll()
+    expect(await waiting()).toEqual({ comic: 0, manga: 0 })
+    await scan()
+    expect(await waiting()).toEqual({ comic: 0, manga: 0 })
+  })
+
   test('proposes a local series for every group, without an API key', async () => {
     putComics()
     const view = await scan()
@@ -509,7 +521,7 @@ describe('a confirm', () => {
     }>(200, confirm(seen))
     expect(reply).toMatchObject({ success: false, imported: 2 })
     expect(reply.errors.map(({ error }) => error)).toEqual([
-      'Harbor Lights 001 (2015).cbz: It no longer exists.',
+      'Harbor Lights 001 (2015).cbz: The file no longer exists.',
       'Harbor Lights 002 (2015).cbz: The file changed since the scan. Scan again.',
     ])
     expect(numbers(named('Harbor Lights')[0]!.comic_id)).toEqual(['3'])
@@ -522,7 +534,7 @@ describe('a confirm', () => {
     expect(await app.reader.json(200, confirm(seen))).toMatchObject({ success: false, imported: 1 })
     const left = (await progress()).results!
     expect(left.map(({ series_name, error }) => [series_name, error])).toEqual([
-      ['Copper Orchard', 'Copper Orchard 1 (2012).cbr: It no longer exists.'],
+      ['Copper Orchard', 'Copper Orchard 1 (2012).cbr: The file no longer exists.'],
     ])
     expect(named('Copper Orchard')).toEqual([])
   })

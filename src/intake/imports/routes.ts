@@ -16,6 +16,7 @@ import {
   Pack,
   ProgressView,
   ReviewView,
+  Waiting,
 } from './schema'
 import type { ConfirmAnswer, Imports } from './service'
 
@@ -63,6 +64,7 @@ export const importRoutes = ({ imports, packing, previews }: Deps) =>
       response: Ended,
     })
     .post('/api/import/manga/cancel', () => imports.cancel('manga'), { response: SuccessReply })
+    .get('/api/import/waiting', () => imports.waiting(), { response: Waiting })
     .get('/api/import/groups', ({ query }) => imports.groups(query.ids), {
       query: GroupsQuery,
       response: UncheckedReply(Groups),

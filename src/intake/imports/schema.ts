@@ -260,6 +260,10 @@ export const ReviewView = t.Object({
 })
 export type ReviewView = typeof ReviewView.static
 
+/** Series that a finished scan proposes, by kind. */
+export const Waiting = t.Object({ comic: Count, manga: Count })
+export type Waiting = typeof Waiting.static
+
 /** Ids of proposals, with commas between them. */
 export const GroupsQuery = t.Object({ ids: t.String({ minLength: 1, maxLength: 10_000 }) })
 export const Groups = t.Object({ groups: t.Array(GroupResult) })

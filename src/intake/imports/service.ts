@@ -13,7 +13,7 @@ import { progressEvent } from './progress'
 import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup } from './proposals/store'
 import type { ScanPayload } from './scan/scanner'
-import type { Confirm, Groups, ProgressView, ReviewView } from './schema'
+import type { Confirm, Groups, ProgressView, ReviewView, Waiting } from './schema'
 import { CONFIRM, PACK, SCAN, UNDO } from './states'
 import * as store from './store'
 import { unclearFiles } from './unclear-groups'
@@ -82,6 +82,16 @@ export class Imports {
     const { db, operations } = this.deps
     const [packing] = operations.active(PACK, kind)
     return reviewView(db.read, store.currentScan(db.read, kind), packing && packProgress(packing))
+  }
+
+  /** How many proposals of each kind can be accepted. */
+  waiting(): Waiting {
+    const { read } = this.deps.db
+    const of = (kind: ContentType) => {
+      const scan = store.currentScan(read, kind)
+      return scan?.state === 'completed' ? store.countOpenGroups(read, scan.scan_id) : 0
+    }
+    return { comic: of('comic'), manga: of('manga') }
   }
 
   /** Some proposals, in the order of their ids; those that are gone are left out. Throws Refusal 'invalid' without ids. */

@@ -286,6 +286,16 @@ export function outlineRows(db: ReadHandle, rows: readonly number[]): OutlineRow
     order by at.key`)
 }
 
+/** The open groups of a scan with files that the library does not have. */
+export function countOpenGroups(db: ReadHandle, scanId: string): number {
+  const hasNew = sql`(${importGroups.existing_comic_id} is null or ${importGroups.new_files} > 0)`
+  return db
+    .select({ count: sql<number>`count(*)` })
+    .from(importGroups)
+    .where(and(eq(importGroups.scan_id, scanId), isNull(importGroups.imported_at), hasNew))
+    .get()!.count
+}
+
 /** Rows of `openGroups`, in the same order. */
 export function openGroupRows(db: ReadHandle, scanId: string): number[] {
   const rows = db.all<{ at: number }>(sql`

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { issueLabel } from './labels'
+import { issueLabel, issuesLabel } from './labels'
 
 const issue = (number: string, more: object = {}) =>
   ({ kind: 'issue', unit: 'issue', number, title: null, ...more }) as const
@@ -18,4 +18,17 @@ test.each([
   [issue(''), 'One-shot'],
 ])('%j is labelled %s', (row, label) => {
   expect(issueLabel(row)).toBe(label)
+})
+
+test.each([
+  [[], ''],
+  [[issue('3')], '#3'],
+  [[issue('3'), issue('4')], 'Issues 3 and 4'],
+  [[2, 3, 4].map((n) => issue(`${n}`, { unit: 'chapter' })), 'Chapters 2 to 4'],
+  [[2, 4].map((n) => issue(`${n}`, { unit: 'chapter' })), '2 chapters'],
+  [[issue(''), issue('1')], '2 issues'],
+  [[issue('1', { unit: 'volume' }), issue('9', { unit: 'chapter' })], '2 issues'],
+  [[issue('1'), issue('1', { kind: 'annual' })], '2 issues'],
+])('%j together are labelled %s', (rows, label) => {
+  expect(issuesLabel(rows)).toBe(label)
 })

@@ -10,3 +10,18 @@ export function issueLabel(issue: { kind: IssueKind; unit: Unit; number: string;
   // "#Alpha" would not be a number; a name is shown without the #.
   return unit === 'issue' && !/^[-\p{N}]/u.test(number) ? number : `${WORDS[unit]}${number}`
 }
+
+type Labelled = Parameters<typeof issueLabel>[0]
+
+/** Issues in order as one text: "Chapters 2 to 14"; without an unbroken run of one unit "13 chapters" or "5 issues". */
+export function issuesLabel(issues: readonly Labelled[]): string {
+  const [first, last] = [issues[0], issues.at(-1)]
+  if (first === undefined || last === undefined) return ''
+  if (issues.length === 1) return issueLabel(first)
+  const isAlike = issues.every(({ kind, unit }) => kind === 'issue' && unit === first.unit)
+  if (!isAlike) return `${issues.length} issues`
+  const isRun = issues.every(({ number }, at) => number === String(Number(first.number) + at) && first.number !== '')
+  if (!isRun) return `${issues.length} ${first.unit}s`
+  const plural = { issue: 'Issues', chapter: 'Chapters', volume: 'Volumes' }[first.unit]
+  return `${plural} ${first.number} ${issues.length === 2 ? 'and' : 'to'} ${last.number}`
+}

@@ -22,6 +22,10 @@ export const readerRoutes = ({ reader, sizes, statistics }: Services) =>
       query: schema.RecentQuery,
       response: schema.RecentReply,
     })
+    .get('/api/reading/added', ({ query }) => reader.added(query.limit), {
+      query: schema.RecentQuery,
+      response: schema.AddedReply,
+    })
     .get('/api/reading/statistics', ({ query }) => statistics.of(query), {
       query: schema.StatisticsQuery,
       response: schema.ReadingStatistics,

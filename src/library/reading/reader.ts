@@ -1,3 +1,4 @@
+import { plus } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, ReadHandle } from '../../base/storage/database'
@@ -5,7 +6,7 @@ import { type FileRow, fileOf, versionOf } from '../series/file-store'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
-import { issueLabel } from './labels'
+import { issueLabel, issuesLabel } from './labels'
 import { type ListOrders, nextInLists } from './list-orders'
 import { pageIn } from './machine'
 import { isStrip } from './page-sizes'
@@ -20,8 +21,9 @@ import {
   onDeck,
   progressOfIssues,
 } from './progress-store'
-import { recentIssues } from './recent-store'
+import { issuesAddedSince, recentIssues, recentSeries } from './recent-store'
 import type {
+  AddedSeries,
   ContinueItem,
   ContinueQuery,
   IssueProgress,
@@ -45,6 +47,8 @@ interface Deps {
   contents: Contents
   lists: ListOrders
 }
+
+const DAY_MS = 86_400_000
 
 /** Data for the reader page and the reading lists. */
 export class IssueReader {
@@ -164,6 +168,21 @@ export class IssueReader {
       const { comic_id, name: series_name } = series
       const image = coverOf(issueId, file)
       return [{ issue_id: issueId, comic_id, series_name, label: issueLabel(issue), image, added_at: file.added_at }]
+    })
+    return { items }
+  }
+
+  /** The series with the newest files, and what was added to each within the day before its newest file. */
+  added(limit = 20): { items: AddedSeries[] } {
+    const db = this.deps.db.read
+    const items = recentSeries(db, limit).flatMap(({ comic_id, name: series_name, files_at: added_at }) => {
+      const issues = issuesAddedSince(db, comic_id, plus(added_at, -DAY_MS))
+      const first = issues[0]
+      const file = first && fileOf(db, first.issue_id)
+      if (!first || !file) return []
+      const { issue_id } = first
+      const image = coverOf(issue_id, file)
+      return [{ comic_id, series_name, issue_id, issues: issues.length, label: issuesLabel(issues), image, added_at }]
     })
     return { items }
   }

@@ -158,6 +158,21 @@ const RecentItem = t.Object({
 export type RecentItem = typeof RecentItem.static
 export const RecentReply = t.Object({ items: t.Array(RecentItem) })
 
+const AddedSeries = t.Object({
+  comic_id: Id,
+  series_name: Text,
+  /** The first of the issues that were added with the newest one. */
+  issue_id: Id,
+  /** The number of these issues. */
+  issues: Count,
+  /** "Chapters 2 to 14" */
+  label: Text,
+  image: Maybe,
+  added_at: Text,
+})
+export type AddedSeries = typeof AddedSeries.static
+export const AddedReply = t.Object({ items: t.Array(AddedSeries) })
+
 const ContinueItem = t.Object({
   /** `next` is not started: the issue before it was read. `list`: the next issue of a reading list. */
   state: OneOf(['reading', 'next', 'list']),

@@ -95,7 +95,7 @@ describe('each user has their own', () => {
     const listed = (filter: object) => listSeries(db.read, filter, by, ALL).map(({ comic_id }) => comic_id)
     expect(ofEach(() => listed({}))).toEqual([['harbor', 'tide'], ['tide', 'harbor']]) // biome-ignore format: one line
     expect(ofEach(() => listed({ read: 'read' }))).toEqual([['harbor'], []])
-    expect(ofEach(() => listFacets(db.read).read)).toEqual([
+    expect(ofEach(() => listFacets(db.read, '2026-11-21').read)).toEqual([
       { unread: 1, in_progress: 0, read: 1 },
       { unread: 2, in_progress: 0, read: 0 },
     ])

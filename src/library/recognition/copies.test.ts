@@ -25,6 +25,17 @@ test('a second copy of a file is the same item as the first', () => {
   })
 })
 
+test('a copy is the same item when its name lacks the series or is written in another way', () => {
+  const files = (copy: string): Input[] => [
+    ['Akira/Akira Vol. 1.cbz', { hash_: 'a' }],
+    ['Akira/Akira v02 (1999) (Digital).cbz', { hash_: 'b' }],
+    [`Akira/${copy}`, { hash_: 'b' }],
+  ]
+  for (const copy of ['Vol. 2 (2).cbz', 'Akira Volume 2 (2).cbz', 'Vol. 02 - Copy.cbz'])
+    expect(read(files(copy))[copy]).toBe('Akira, volume 2')
+  expect(read(files('Vol. 3 (2).cbz'))['Vol. 3 (2).cbz']).not.toBe('Akira, volume 2')
+})
+
 test('an underscore and a digit mark a copy only when the bytes are the same', () => {
   const files = (hash_: string): Input[] => [
     ['Akira/Vol. 4.cbz', { hash_: 'a' }],

@@ -1,10 +1,13 @@
 import { parse } from 'node:path'
+import { readName } from '../../base/names/read-name'
 import { matchKey } from '../../base/names/titles'
 import type { ParsedFile } from './parsed-file'
 
 /** Marks that systems and browsers add to a second copy: "(2)", " - Copy", "_1", "Copy of". */
 const MARK =
   /(?:[\s._–-]*\b(?:copy|copie|kopie|copia|c[oó]pia|コピー|副本|사본)(?:\s*\(?\d{1,2}\)?)?|\s*[([]\d{1,2}[)\]]|[_~]\d)$|^copy of (?=\S)/iu
+/** A year above those in names. */
+const LATE = 2100
 /** These marks may also count parts. */
 const WEAK = /[_~]\d$/
 
@@ -70,11 +73,19 @@ const rank = (parsed: ParsedFile) => {
   return parsed.basis !== 'guess' && parsed.number !== '' ? (isMarkedCopy(parsed) ? 2 : 1) : 3
 }
 
-/** The file's own name says nothing, or is the original's name with a mark. */
+/** The file's own name says nothing, or is a name of the original with a mark. */
 function isNameless(parsed: ParsedFile, original: ParsedFile): boolean {
   if (parsed.basis === 'guess' || (parsed.number === '' && parsed.key === original.key)) return true
   const before = originalName(parsed.name)
-  return before !== undefined && matchKey(before) === matchKey(parse(original.name).name)
+  if (before === undefined) return false
+  return matchKey(before) === matchKey(parse(original.name).name) || namesItem(before, original)
+}
+
+/** The name states the number of the file, and no other series: "Vol. 2" for "Akira Vol. 2". */
+function namesItem(name: string, { key, unit, number, year = LATE }: ParsedFile): boolean {
+  const read = readName(name, { kind: unit === 'issue' ? 'comic' : 'manga', year })
+  const stated = read.issue === '' && unit === 'volume' ? read.volume : read.issue
+  return number !== '' && stated === number && (read.series === '' || matchKey(read.series) === key)
 }
 
 /** What a file is, apart from its location and its pictures. */

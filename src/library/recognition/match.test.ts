@@ -480,7 +480,7 @@ describe('confidence', () => {
     expect(gappy?.evidence).toEqual([
       'Only the file names name the series',
       'Numbers 1 to 6; 3 and 4 are not there',
-      'Nothing says in which year the series began',
+      'Start year unknown',
     ])
   })
 })

@@ -39,7 +39,7 @@ test('a reading list contains a file, or one of another run', () => {
 test('the year of a series is given with its source', () => {
   const run = (year: number | undefined, ...parsedFiles: object[]) => ({ year, parsedFiles }) as unknown as RunOfFiles
   const inside = (year: number, saidBy?: string) => ({ run: { year }, saidBy })
-  expect(sentences.yearSentence(run(undefined), undefined)).toBe('Nothing says in which year the series began')
+  expect(sentences.yearSentence(run(undefined), undefined)).toBe('Start year unknown')
   expect(sentences.yearSentence(run(undefined), 2015)).toBe('Its first file is of 2015')
   expect(sentences.yearSentence(run(2015, inside(2015)), 2015)).toBe('The names say that it began in 2015')
   const both = run(2015, inside(2015, 'MetronInfo'), inside(2015, 'ComicInfo'))

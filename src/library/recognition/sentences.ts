@@ -49,7 +49,7 @@ export function readingListSentence({ list, number, contradicts }: ReadingListMa
 }
 
 export function yearSentence(run: RunOfFiles, year: number | undefined): string {
-  if (year === undefined) return 'Nothing says in which year the series began'
+  if (year === undefined) return 'Start year unknown'
   if (run.year === undefined) return `Its first file is of ${year}`
   const sources = infoSourcesIn(
     run.parsedFiles.filter((parsed) => parsed.run.year === year).map(({ saidBy }) => saidBy),

@@ -127,7 +127,8 @@ export class Browse {
   }
 
   facets(): lists.ListFacets {
-    return this.deps.memo.get('facets', () => lists.listFacets(this.deps.db.read))
+    const today = this.today()
+    return this.deps.memo.get(`facets ${today}`, () => lists.listFacets(this.deps.db.read, today))
   }
 
   detail(comicId: string): SeriesDetail {
@@ -225,8 +226,9 @@ export class Browse {
   }
 
   private filterOf({ q, ...query }: LettersQuery): lists.SeriesFilter {
-    const { content_type, status, publisher, progress, read, publication, unmatched, favourite, genre } = query
+    const { content_type, status, publisher, read, publication, unmatched, favourite, genre } = query
     const { year_from, year_to, book_type, tag, rating, collection } = query
+    const progress = query.progress && { is: query.progress, today: this.today() }
     const known = { content_type, status, publisher, progress, read, publication, unmatched, favourite, genre }
     return { ...this.named(q), ...known, year_from, year_to, book_type, tag, rating, collection }
   }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm'
+import { type Placeholder, sql } from 'drizzle-orm'
 import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
+import { preparedQuery } from '../../base/storage/prepared-query'
 import { issues, series } from './tables'
 
 /** Columns of the series list that are computed when a page is read. */
@@ -24,8 +25,33 @@ export const nextDate = (
 ) => sql`(select min(i.release_date) from main.${issues} i indexed by issues_of_series_by_release
   where i.comic_id = ${series.comic_id} and i.release_date > ${today})`
 
+/**
+ * SQL: the issues of a series, in the unit of its counts, that are missing because they are not released. They are
+ * part of `total`. An issue without a date counts as released. Columns of the series are written with their table,
+ * because a list of fields leaves it out.
+ */
+export const announced = (
+  today: string | Placeholder,
+) => sql<number>`(select count(*) from main.${issues} i indexed by issues_missing_of_series
+  where i.comic_id = ${series}.comic_id and i.fulfillment = 'missing'
+    and coalesce(i.release_date, i.digital_date, i.issue_date) > ${today}
+    and case ${series}.counted_in when 'volume' then i.unit = 'volume' when 'chapter' then i.unit <> 'volume' else 1 end)`
+
+/** SQL: whether an issue is not released. One without a date counts as released. */
+export const isAnnounced = (today: string | Placeholder) =>
+  sql`coalesce(coalesce(${issues.release_date}, ${issues.digital_date}, ${issues.issue_date}) > ${today}, 0)`
+
+/** SQL: the issues of a series that can be owned today. */
+export const releasedTotal = (today: string) => sql<number>`(${series.total} - ${announced(today)})`
+
+/** SQL: whether all released issues of a series are owned. The announced ones are counted only when some are missing. */
+export const hasAllReleased = (today: string) =>
+  sql`(${series.have} >= ${series.total} or ${series.have} >= ${releasedTotal(today)})`
+
 export interface ComputedColumns {
   unread: number
+  /** Missing issues that are not released; part of the total. */
+  announced: number
   /** The day of the next release; null when none is known. */
   next_date: string | null
   rating: number | null
@@ -40,10 +66,25 @@ export function computedColumns(
   today: string,
 ): Map<string, ComputedColumns> {
   const rows = db.all<Omit<ComputedColumns, 'tags'> & { comic_id: string; tags: string }>(
-    sql`select ${series.comic_id} as comic_id, ${unreadIssues()} as unread, ${nextDate(today)} as next_date, ${rating()} as rating, ${TAGS} as tags from ${series}
+    sql`select ${series.comic_id} as comic_id, ${unreadIssues()} as unread, ${announced(today)} as announced,
+      ${nextDate(today)} as next_date, ${rating()} as rating, ${TAGS} as tags from ${series}
       where ${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`,
   )
   return new Map(
     rows.map(({ comic_id, tags, ...columns }) => [comic_id, { ...columns, tags: JSON.parse(tags) as string[] }]),
   )
+}
+
+const announcedOf = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ comic_id: series.comic_id, count: announced(sql.placeholder('today')) })
+    .from(series)
+    .where(sql`${series.comic_id} in (select value from json_each(${sql.placeholder('ids')}))`)
+    .prepare(),
+)
+
+/** The number of announced issues of these series. */
+export function countAnnounced(db: ReadHandle, comicIds: readonly string[], today: string): Map<string, number> {
+  const rows = announcedOf(db).all({ ids: JSON.stringify(comicIds), today })
+  return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
 }

@@ -114,6 +114,7 @@ const aboutOf = (
   want_new: series.want_new,
   size: series.size,
   files: series.file_count,
+  announced: columns?.announced ?? 0,
   unread: columns?.unread ?? series.readable,
   next_date: columns?.next_date ?? null,
   checked_at,

@@ -3,7 +3,7 @@ import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../../base/storage/snapshot'
-import { nextDate, rating, unreadIssues } from './column-store'
+import { announced, hasAllReleased, nextDate, rating, releasedTotal, unreadIssues } from './column-store'
 import { type ShelfFacets, type ShelfFilter, shelfConditions, shelfFacets } from './filter-store'
 import type { CoverChoice, SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
@@ -18,32 +18,37 @@ export interface SeriesFilter extends ShelfFilter {
   status?: SeriesRow['status']
   /** Empty: series without a publisher. */
   publisher?: string
-  progress?: SeriesProgress
+  /** `today` decides which issues are released. */
+  progress?: { is: SeriesProgress; today: string }
 }
 
-const ALL_HERE = sql`${series.have} > 0 and ${series.have} >= ${series.total} and ${series.wanted} = 0`
-const PROGRESS = {
-  empty: sql`${series.have} = 0`,
-  missing: sql`${series.have} > 0 and (${series.have} < ${series.total} or ${series.wanted} > 0)`,
-  complete: sql`${ALL_HERE} and ${series.total_known}`,
-  unknown: sql`${ALL_HERE} and not ${series.total_known}`,
-} as const satisfies Record<SeriesProgress, SQL>
+/** Wanted issues beyond the announced ones are missing: such as a volume of a manga that is counted in chapters. */
+function allOwned(today: string): SQL {
+  return sql`${series.have} > 0 and ${hasAllReleased(today)} and (${series.wanted} = 0 or ${series.wanted} <= ${announced(today)})`
+}
 
-/** `next` depends on the day, `rating` on the caller. */
+const PROGRESS = {
+  empty: () => sql`${series.have} = 0`,
+  missing: (today) => sql`${series.have} > 0 and not (${allOwned(today)})`,
+  complete: (today) => sql`${series.total_known} and ${allOwned(today)}`,
+  unknown: (today) => sql`not ${series.total_known} and ${allOwned(today)}`,
+} as const satisfies Record<SeriesProgress, (today: string) => SQL>
+
+/** `next` and `progress` depend on the day, `rating` on the caller. */
 const SORTS = {
   title: undefined,
   publisher: sql`${series.publisher}`,
   year: sql`${series.year}`,
   status: sql`${series.status}`,
-  progress: sql`case when ${series.total} > 0 then 1.0 * ${series.have} / ${series.total} end`,
   added: sql`${series.added_at}`,
   latest: sql`${series.latest_date}`,
   size: sql`${series.size}`,
   publication: sql`${series.publication}`,
-} as const satisfies Record<Exclude<SeriesSort, 'next' | 'rating' | 'unread'>, SQL | undefined>
+} as const satisfies Record<Exclude<SeriesSort, 'next' | 'progress' | 'rating' | 'unread'>, SQL | undefined>
 
 function sortValue(sort: SeriesSort, today: string): SQL | undefined {
   if (sort === 'next') return nextDate(today)
+  if (sort === 'progress') return sql`1.0 * ${series.have} / nullif(${releasedTotal(today)}, 0)`
   if (sort === 'unread') return unreadIssues()
   return sort === 'rating' ? rating() : SORTS[sort]
 }
@@ -59,7 +64,7 @@ function matches(filter: SeriesFilter): SQL | undefined {
     content_type && eq(series.content_type, content_type),
     status ? eq(series.status, status) : FOLLOWED,
     publisher === undefined ? undefined : sql`${series.publisher} is ${publisher === '' ? null : publisher}`,
-    progress && PROGRESS[progress],
+    progress && PROGRESS[progress.is](progress.today),
     ...shelfConditions(filter),
   )
 }
@@ -67,7 +72,7 @@ function matches(filter: SeriesFilter): SQL | undefined {
 export interface SeriesOrder {
   sort: SeriesSort
   descending: boolean
-  /** Releases after this day count as next. */
+  /** Releases after this day count as next, and as announced. */
   today?: string
 }
 
@@ -156,8 +161,8 @@ export interface ListFacets extends ShelfFacets {
   progress: Record<SeriesProgress, number>
 }
 
-/** How many series each filter would leave. */
-export function listFacets(db: ReadHandle): ListFacets {
+/** How many series each filter would leave today. */
+export function listFacets(db: ReadHandle, today: string): ListFacets {
   const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({
@@ -166,10 +171,10 @@ export function listFacets(db: ReadHandle): ListFacets {
       manga: number(eq(series.content_type, 'manga')),
       active: number(eq(series.status, 'active')),
       paused: number(eq(series.status, 'paused')),
-      complete: number(PROGRESS.complete),
-      missing: number(PROGRESS.missing),
-      empty: number(PROGRESS.empty),
-      unknown: number(PROGRESS.unknown),
+      complete: number(PROGRESS.complete(today)),
+      missing: number(PROGRESS.missing(today)),
+      empty: number(PROGRESS.empty()),
+      unknown: number(PROGRESS.unknown(today)),
     })
     .from(series)
     .where(FOLLOWED)

@@ -112,6 +112,8 @@ export const SeriesListItem = t.Object({
   /** Bytes of the series' files. */
   Size: Count,
   Files: Count,
+  /** Missing issues that are not released; part of `Total`. */
+  Announced: Count,
   /** `ongoing`, `ended`, `hiatus`, `cancelled`, `announced`; null when unknown. */
   Publication: Maybe,
   /** Unread issues with a file. */
@@ -254,6 +256,8 @@ const About = t.Object({
   want_new: Flag,
   size: Count,
   files: Count,
+  /** Missing issues that are not released; part of `Total`. */
+  announced: Count,
   unread: Count,
   next_date: Maybe,
   /** When a provider was last queried for the series; null when none was. */

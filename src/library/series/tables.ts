@@ -108,7 +108,17 @@ export const series = sqliteTable(
     index('series_by_files_at').on(t.files_at),
     index('series_by_key').on(t.match_key),
     // Covers all columns behind the numbers of the dashboard, without the descriptions.
-    index('series_counts').on(t.status, t.content_type, t.publisher, t.year, t.have, t.total),
+    index('series_counts').on(
+      t.status,
+      t.content_type,
+      t.publisher,
+      t.year,
+      t.have,
+      t.total,
+      t.total_known,
+      t.counted_in,
+      t.comic_id,
+    ),
   ],
 )
 
@@ -198,6 +208,10 @@ export const issues = sqliteTable(
     index('issues_by_format_of_series')
       .on(t.comic_id, t.release_date, t.issue_id, t.file_format, t.kind)
       .where(sql`(${t.file_format} is not null and ${t.kept_format} is not ${t.file_format})`),
+    // Holds all columns that counting the announced issues needs (`column-store.ts`).
+    index('issues_missing_of_series')
+      .on(t.comic_id, t.release_date, t.digital_date, t.issue_date, t.unit)
+      .where(sql`${t.fulfillment} = 'missing'`),
     // Few rows: recorded as downloaded by another program, without a file.
     index('issues_unverified').on(t.comic_id).where(sql`${t.fulfillment} = 'unknown'`),
     // Few rows: neither plainly missing or downloaded nor left to the settings.

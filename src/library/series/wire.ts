@@ -81,6 +81,7 @@ export const seriesListItem = (row: SeriesRow, known: KnownIds = {}, columns?: C
   ...seriesItem(row, known),
   Size: row.size,
   Files: row.file_count,
+  Announced: columns?.announced ?? 0,
   Publication: row.publication,
   Unread: columns?.unread ?? row.readable,
   NextDate: columns?.next_date ?? null,

@@ -50,7 +50,7 @@ describe('favourites and ratings', () => {
       favourites: listed({ favourite: true }),
       rated: countSeriesIn(db.read, { rating: 4 }),
       order: listed({}),
-      facets: [listFacets(db.read).favourite, listFacets(db.read).ratings],
+      facets: [listFacets(db.read, '2026-11-21').favourite, listFacets(db.read, '2026-11-21').ratings],
       columns: [...computedColumns(db.read, ['fern', 'harbor'], '').values()].map(({ rating }) => rating),
       catalog: favourites(db.read).map(({ comic_id }) => comic_id),
     })

@@ -2,6 +2,7 @@ import './detail-sheet.css'
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { subjectPath } from '../../panels/step-subject'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
@@ -15,7 +16,6 @@ import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
 import { FILE_RESULTS, STAGES, whyWords } from './history-words'
 import { importAs, unblock } from './moves'
-import { subjectPath } from './step-subject'
 
 type Detail = Reply<'GET /api/downloads/items/:item_id'>
 

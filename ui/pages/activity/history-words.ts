@@ -1,6 +1,6 @@
 import type { Reply } from '../../api/contract'
+import type { StepSubject } from '../../panels/step-subject'
 import type { MarkState } from '../../parts/status/mark'
-import type { StepSubject } from './step-subject'
 
 type History = Reply<'GET /api/downloads/history'>
 export type HistoryRow = Extract<History, readonly unknown[]>[number]

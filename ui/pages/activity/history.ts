@@ -1,6 +1,7 @@
 import './history.css'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { ThingCover } from '../../panels/step-subject'
 import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
 import { SearchField } from '../../parts/controls/search-field'
@@ -22,7 +23,6 @@ import { DetailSheet } from './detail-sheet'
 import { HistoryTab } from './history-page'
 import { type HistoryRow, historyRowLook, historyThing, rowInstant, STATUSES } from './history-words'
 import { clearHistory } from './moves'
-import { ThingCover } from './step-subject'
 
 const PER_PAGE = 50
 

@@ -1,10 +1,10 @@
 import type { Reply } from '../../api/contract'
+import type { StepSubject } from '../../panels/step-subject'
 import type { MarkState } from '../../parts/status/mark'
 import { numberWords, percentWords, sizeWords } from '../../parts/text/format'
 import { spanWords } from '../../parts/text/span-words'
 import { whenWords } from '../../parts/text/when'
 import type { ItemControl } from './moves'
-import type { StepSubject } from './step-subject'
 
 type Queue = Reply<'GET /api/downloads/queue'>
 export type QueueRow = Extract<Queue, readonly unknown[]>[number]

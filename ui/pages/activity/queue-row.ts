@@ -1,11 +1,11 @@
 import { html } from '../../html'
+import { SubjectName, ThingCover } from '../../panels/step-subject'
 import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { Progress } from '../../parts/status/progress'
 import type { ItemControl } from './moves'
 import { type QueueLine, shareWords } from './queue-line'
-import { SubjectName, ThingCover } from './step-subject'
 
 export type QueueRowProps = {
   line: QueueLine

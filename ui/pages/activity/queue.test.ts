@@ -161,26 +161,28 @@ test('a download is paused and moved in the queue if its client supports that', 
   expect(without.root.querySelectorAll('.queue-does > .button')).toHaveLength(0)
 })
 
+const run = {
+  run_id: 'r1',
+  cause: 'manual_wanted_scan',
+  scope_type: 'wanted_backlog',
+  completion_state: 'running',
+  dispatch_state: 'accepted',
+  accepted_count: 3,
+  terminal_count: 1,
+  succeeded_count: 1,
+  no_match_count: 0,
+  blocked_count: 0,
+  failed_count: 0,
+  cancelled_count: 0,
+  completed_at: null,
+  reason: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+}
+const searching = { runs: [run], pagination: { total: 1, limit: 20, offset: 0, has_more: false } }
+
 test('Activity has three tabs, and searches in progress are above the downloads', async () => {
-  const run = {
-    run_id: 'r1',
-    cause: 'manual_wanted_scan',
-    scope_type: 'wanted_backlog',
-    completion_state: 'running',
-    dispatch_state: 'accepted',
-    accepted_count: 3,
-    terminal_count: 1,
-    succeeded_count: 1,
-    no_match_count: 0,
-    blocked_count: 0,
-    failed_count: 0,
-    cancelled_count: 0,
-    completed_at: null,
-    reason: null,
-    created_at: '2026-11-20T10:00:00.000Z',
-  }
   const page = await open([row()], {
-    'GET /api/search/runs': { runs: [run], pagination: { total: 1, limit: 20, offset: 0, has_more: false } },
+    'GET /api/search/runs': searching,
   })
   expect([...page.root.querySelectorAll('.activity-head a')].map((tab) => tab.textContent)).toEqual([
     'Queue',
@@ -224,7 +226,13 @@ test('the order is kept in the address, and Delete on a row offers to cancel the
 
 test('an empty queue explains itself', async () => {
   const page = await open([])
-  expect(page.text()).toContain('No active downloads')
+  expect(page.text()).toContain('Nothing in progress')
+})
+
+test('an empty queue does not say that nothing happens while searches run', async () => {
+  const page = await open([], { 'GET /api/search/runs': searching })
+  expect(page.text()).not.toContain('Nothing in progress')
+  expect(page.text()).toContain('Downloads appear here when a search finds a release.')
 })
 
 test('a queue that could not be loaded shows the reason', async () => {

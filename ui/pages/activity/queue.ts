@@ -2,6 +2,7 @@ import './queue.css'
 import { usePolling } from '../../api/polling'
 import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { subjectPath } from '../../panels/step-subject'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { type ListSort, OrderChoice } from '../../parts/lists/order'
 import { Pager } from '../../parts/lists/pager'
@@ -11,7 +12,6 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { ActivityPage } from './activity-page'
-
 import { useLive } from './live'
 import {
   cancelDownload,
@@ -25,8 +25,7 @@ import { NothingMoves } from './nothing'
 import { type QueueLine, type QueueRow, queueLine } from './queue-line'
 import { QueueRowView } from './queue-row'
 import { RemoveDialog } from './remove-dialog'
-import { SearchesNow } from './searches/searches-now'
-import { subjectPath } from './step-subject'
+import { SearchesNow, useIsSearching } from './searches/searches-now'
 
 const PER_PAGE = 50
 /** The interval between two requests, since clients send no events. */
@@ -56,6 +55,7 @@ function Queue() {
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, sort: sort.value, order: orderOf(down) }
   const { data, error, reload, poll } = useQuery('GET /api/downloads/queue', { query: request }, { keep: true })
   const lives = useLive()
+  const isSearching = useIsSearching()
   usePolling(data !== undefined, LOOK_MS, poll)
   useScrollPlace(data !== undefined)
   if (!data && error)
@@ -64,7 +64,10 @@ function Queue() {
   const liveOf = (row: QueueRow) => lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)
   const lines = data.queue.map((row) => queueLine(row, liveOf(row)))
   const { total, has_more } = data.pagination
-  if (total === 0) return html`<${NothingMoves} icon="download" title="No active downloads" text=${NOTHING} />`
+  if (total === 0)
+    return isSearching
+      ? html`<p class="queue-none">Downloads appear here when a search finds a release.</p>`
+      : html`<${NothingMoves} icon="download" title="Nothing in progress" text=${NOTHING} />`
   // Between two requests the events are newer than the server's total.
   const speed = data.queue.reduce(
     (sum, row) => sum + (liveOf(row)?.speed ?? row.speed ?? 0) - (row.speed ?? 0),

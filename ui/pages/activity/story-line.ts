@@ -1,9 +1,9 @@
 import { html } from '../../html'
+import { SubjectName, ThingCover } from '../../panels/step-subject'
+import type { Story, TimelineRow } from '../../panels/story'
 import { Mark } from '../../parts/status/mark'
 import { clockOf, exactWords, secondWords } from '../../parts/text/clock-words'
 import { Opener } from './opener'
-import { SubjectName, ThingCover } from './step-subject'
-import type { Story, TimelineRow } from './story'
 
 const WORDS = {
   have: 'Done',

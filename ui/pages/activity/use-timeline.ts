@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../api/client'
 import { listen } from '../../api/events'
 import { useCallback, useEffect, useRef, useState } from '../../html'
-import type { TimelineRow } from './story'
+import type { TimelineRow } from '../../panels/story'
 
 /** The most rows that one answer contains. */
 const CHUNK = 100

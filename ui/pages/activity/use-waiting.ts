@@ -1,6 +1,6 @@
 import { useCounts } from '../../api/counts'
 import { useQuery } from '../../api/query'
-import type { Story } from './story'
+import type { Story } from '../../panels/story'
 
 /** Which of these stories need the user; requested only while items wait. */
 export function useWaiting(stories: readonly Story[]): (story: Story) => boolean {

@@ -1,6 +1,7 @@
 import './assistant.css'
 import { useQuery } from '../../api/query'
 import { type ComponentChildren, html } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { WordLinks } from '../../parts/controls/words'
 import { Empty } from '../../parts/status/empty'
@@ -40,7 +41,7 @@ function Off({ isConfigured }: { isConfigured: boolean }) {
   return html`
     <h1 class="unseen">Assistant</h1>
     <${Empty} icon="chat" title="The assistant is off" text=${text}>
-      <${Button} icon="settings" href="/settings#assistant">Open the settings<//>
+      <${OwnerOnly}><${Button} icon="settings" href="/settings#assistant">Open the settings<//><//>
     <//>
   `
 }

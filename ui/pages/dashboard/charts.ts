@@ -39,6 +39,7 @@ function draw(data: Collection) {
       <${Split} title="Completion" parts=${[
         { label: 'Complete', value: completion.complete, ink: 'have' },
         { label: 'With gaps', value: completion.partial, ink: 'wanted' },
+        { label: 'Total unknown', value: completion.unknown, ink: 'blue' },
         { label: 'No files', value: completion.empty, ink: 'edge' },
       ]} word="series" />
       <${Split} title="By format" parts=${formats.map(({ format, files: value }, at) => ({ label: format.toUpperCase(), value, ink: INKS[at] ?? 'edge' }))} word="files" />

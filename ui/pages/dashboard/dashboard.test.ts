@@ -67,6 +67,8 @@ const replies: Replies = {
       total_series: 57,
       total_issues: 1900,
       total_expected: 2100,
+      announced: 0,
+      known_series: 57,
       completion_pct: 90.5,
       manga_series: 7,
       manga_have: 200,
@@ -75,6 +77,7 @@ const replies: Replies = {
       comic_series: 50,
       comic_have: 1700,
       comic_total: 1840,
+      comic_completion_pct: 92.4,
     },
   },
   'GET /api/dashboard/collection': {
@@ -90,7 +93,7 @@ const replies: Replies = {
       { format: 'cbz', files: 1899, bytes: 1 },
       { format: 'pdf', files: 1, bytes: 1 },
     ],
-    completion: { complete: 30, partial: 20, empty: 0 },
+    completion: { complete: 30, partial: 20, unknown: 7, empty: 0 },
     storage: [{ comic_id: 's1', name: 'Harbor Lights', files: 12, bytes: 600 * MB }],
   },
 }
@@ -107,6 +110,17 @@ describe('the start page', () => {
       ['/activity/attention', '1 needs attention'],
       ['/activity', '2 in progress'],
     ])
+  })
+
+  test("shows the issue's own cover in this week", async () => {
+    const page = await open()
+    const cover = page.find<HTMLImageElement>('[aria-label="This week"] img')
+    expect(cover.getAttribute('src')).toStartWith('/api/metadata/issue-art/i13')
+  })
+
+  test('says that an import waits', async () => {
+    const page = await open({ 'GET /api/import/waiting': { comic: 0, manga: 15 } })
+    expect(page.named('15 series to import').getAttribute('href')).toBe('/import?kind=manga')
   })
 
   test('restores its scroll position once its content is loaded', async () => {
@@ -133,7 +147,43 @@ describe('the start page', () => {
     expect(page.named('Harbor Lights #12').getAttribute('href')).toBe('/library/s1/issues/i12')
     expect(panel(page, 'Your library')).toMatch(/series57 ?50 comics, 7 manga/)
     expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?of 2,100/)
-    expect(panel(page, 'Your library')).toMatch(/complete90.5%/)
+    expect(panel(page, 'Your library')).toMatch(/complete90.5% ?Comics 92.4%, manga 76.9%/)
+  })
+
+  const library = (stats: object) => {
+    const known = (replies['GET /api/dashboard/library'] as { stats: object }).stats
+    return open({ 'GET /api/dashboard/library': { stats: { ...known, ...stats } } })
+  }
+
+  test('calls nothing complete whose total is unknown', async () => {
+    const page = await library({ total_expected: 1900, completion_pct: 0, known_series: 0 })
+    expect(panel(page, 'Your library')).toContain('issues owned1,900')
+    expect(panel(page, 'Your library')).not.toContain('complete')
+    expect(panel(page, 'Your library')).not.toContain('of 1,900')
+  })
+
+  test('says of which series the issues are counted, and how many are announced', async () => {
+    const page = await library({ known_series: 12, announced: 3 })
+    expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?3 announced/)
+    expect(panel(page, 'Your library')).toMatch(/complete90.5% ?Of the 12 series with a known total/)
+  })
+
+  test('tells one download as one story, with its newest step', async () => {
+    const [grab] = (replies['GET /api/dashboard/activity'] as { events: object[] }).events
+    const step = (event_id: number, activity: string, created_at: string) => ({
+      ...grab,
+      event_id,
+      activity,
+      created_at,
+    })
+    const events = [
+      step(9, 'import', '2026-11-20T20:02:00.000Z'),
+      step(8, 'download', '2026-11-20T20:01:00.000Z'),
+      grab,
+    ]
+    const page = await open({ 'GET /api/dashboard/activity': { days: 30, events } })
+    expect(page.root.querySelectorAll('.dash-event')).toHaveLength(1)
+    expect(panel(page, 'Recent activity')).toContain('Found on Indexer A')
   })
 
   test('shows the reading of this week, with a link to the statistics', async () => {
@@ -154,6 +204,7 @@ describe('the start page', () => {
       'Harbor Lights',
       '600 MB',
       'With gaps',
+      'Total unknown',
       'over 99%',
       'under 1%',
     ])

@@ -20,14 +20,8 @@ function draw({ stats }: Library) {
       words: 'series',
       small: both ? `${numberWords(stats.comic_series)} comics, ${numberWords(stats.manga_series)} manga` : '',
     },
-    { value: numberWords(stats.total_issues), words: 'issues owned', small: `of ${numberWords(stats.total_expected)}` },
-    {
-      value: percentWords(stats.completion_pct),
-      words: 'complete',
-      small: both
-        ? `Comics ${percent(stats.comic_have, stats.comic_total)}, manga ${percent(stats.manga_have, stats.manga_total)}`
-        : '',
-    },
+    { value: numberWords(stats.total_issues), words: 'issues owned', small: restWords(stats) },
+    ...completionOf(stats, both),
   ]
   return html`
     <dl class="dash-numbers">
@@ -36,5 +30,20 @@ function draw({ stats }: Library) {
   `
 }
 
-const percent = (have: number, total: number) =>
-  percentWords(total === 0 ? 0 : Math.min(100, Math.floor((have / total) * 100)))
+type Stats = Library['stats']
+
+/** "of 2,100, 12 announced": the sum of totals says nothing while some are unknown. */
+function restWords({ total_series, known_series, total_expected, announced }: Stats): string {
+  const all = known_series === total_series ? `of ${numberWords(total_expected)}` : ''
+  return [all, announced > 0 ? `${numberWords(announced)} announced` : ''].filter(Boolean).join(', ')
+}
+
+/** Only a series with a known total can be complete. */
+function completionOf(stats: Stats, both: boolean) {
+  const { known_series, total_series } = stats
+  if (known_series === 0) return []
+  const byKind = `Comics ${percentWords(stats.comic_completion_pct)}, manga ${percentWords(stats.manga_completion_pct)}`
+  const known = `Of the ${numberWords(known_series)} series with a known total`
+  const small = known_series < total_series ? known : both ? byKind : ''
+  return [{ value: percentWords(stats.completion_pct), words: 'complete', small }]
+}

@@ -5,7 +5,7 @@ import { ownZone } from '../../panels/reading-week'
 import { Cover } from '../../parts/covers/cover'
 import { Mark, type MarkState } from '../../parts/status/mark'
 import { dayWords } from '../../parts/text/format'
-import { issuePath } from '../../parts/text/series-path'
+import { issueArt, issuePath } from '../../parts/text/series-path'
 import { Panel } from './panel'
 
 type Releases = Reply<'GET /api/dashboard/upcoming'>
@@ -32,7 +32,7 @@ function Line({ release }: { release: Release }) {
   const number = IssueNumber ? `#${IssueNumber}` : ''
   return html`
     <li>
-      <span class="dash-cover"><${Cover} name=${ComicName} src=${`/api/metadata/art/${encodeURIComponent(ComicID)}`} width=${36} /></span>
+      <span class="dash-cover"><${Cover} name=${ComicName} src=${issueArt(IssueID)} width=${36} /></span>
       <a class="dash-what" href=${issuePath(ComicID, IssueID)}><b>${ComicName}</b> ${number}</a>
       <small>${dayWords(IssueDate)}</small>
       <${Mark} ...${MARKS[Status] ?? { state: 'unknown', word: Status }} />

@@ -59,6 +59,33 @@ const event = (data: Record<string, unknown>) =>
   )
 const sent = (requests: ReceivedRequest[], name: string) => requests.find((one) => one.name === name)
 
+describe('the other kind', () => {
+  const both = { 'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: ['/manga'] } }
+
+  test('shows how many of its series wait', async () => {
+    const page = await open(three, { ...both, 'GET /api/import/waiting': { comic: 2, manga: 15 } })
+    const tabs = [...page.find('nav.segmented').querySelectorAll('a')].map(({ textContent }) => textContent)
+    expect(tabs).toEqual(['Comics 2', 'Manga 15', 'Import folder'])
+  })
+
+  test('comes next after an import or a scan without new files', async () => {
+    const known = review([knownGroup(1)])
+    const page = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 15 } })
+    expect(page.named('Next: 15 manga series').getAttribute('href')).toBe('/import?kind=manga')
+    const none = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 0 } })
+    expect(none.text()).not.toContain('Next:')
+  })
+
+  test('is counted again when work ends, and not while it runs', async () => {
+    const page = await open(three, { ...both, 'GET /api/import/waiting': { comic: 2, manga: 0 } })
+    const asked = () => page.requests.filter(({ name }) => name === 'GET /api/import/waiting').length
+    await event({ kind: 'manga', status: 'scanning' })
+    expect(asked()).toBe(1)
+    await event({ kind: 'manga', status: 'completed' })
+    expect(asked()).toBe(2)
+  })
+})
+
 describe('before a scan', () => {
   test('without a folder the page offers to choose folders', async () => {
     let config: object = { comic_dirs: [], manga_dirs: [] }

@@ -3,6 +3,7 @@ import './review/review.css'
 import './sheet/group-sheet.css'
 import './sheet/provider.css'
 import { useQuery } from '../../api/query'
+import { useWaiting, type Waiting } from '../../api/waiting'
 import { LibraryFolders } from '../../forms/library-folders'
 import { useOptionForm } from '../../forms/option-form'
 import { html, useEffect, useMemo } from '../../html'
@@ -10,8 +11,10 @@ import { Button } from '../../parts/controls/button'
 import { SegmentedLinks } from '../../parts/controls/segmented'
 import { useEditable } from '../../parts/controls/use-editable'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
+import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
+import { isManager } from '../../state/user'
 import { ImportResult } from './result/import-result'
 import { ProposalReview } from './review/list'
 import { canAccept, confirmBody, type Proposal } from './review/proposals'
@@ -26,6 +29,7 @@ import type { ImportKind } from './wire'
 export function ImportPage() {
   const { view, typed, show, type } = useView()
   const config = useQuery('GET /api/config')
+  const waiting = useWaiting()
   const { data, error, reload } = config
   if (!data && error)
     return html`<${ErrorLook} what="The import could not be opened" detail=${error.detail} onRetry=${reload} />`
@@ -44,22 +48,22 @@ export function ImportPage() {
         ? 'comic'
         : undefined
   const kind: ImportKind = only ?? view.kind
-  const page = { kind, folders: folders[kind], view: { ...view, kind }, typed, onView: show, onType: type }
+  const page = { kind, waiting, folders: folders[kind], view: { ...view, kind }, typed, onView: show, onType: type }
   return html`
     <div class="import">
       <header class="import-head">
         <h1>Import</h1>
-        <${SegmentedLinks} label="What to import" links=${linksOf(kind, only)} />
+        <${SegmentedLinks} label="What to import" links=${linksOf(kind, only, waiting)} />
       </header>
-      ${none ? html`<${NoFolders} />` : html`<${KindImport} key=${kind} ...${page} />`}
+      ${none ? (isManager() ? html`<${NoFoldersYet} />` : html`<${NoFolders} />`) : html`<${KindImport} key=${kind} ...${page} />`}
     </div>
   `
 }
 
-function linksOf(kind: ImportKind, only: ImportKind | undefined) {
+function linksOf(kind: ImportKind, only: ImportKind | undefined, waiting: Waiting | undefined) {
   const links = [
-    { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic' },
-    { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga' },
+    { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic', count: waiting?.comic },
+    { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga', count: waiting?.manga },
   ].filter((one) => only === undefined || one.kind === only)
   return [...links, { href: '/import/inbox', label: 'Import folder', here: false }]
 }
@@ -99,8 +103,14 @@ function NoFolders() {
   `
 }
 
+/** Managers do not choose the folders. */
+function NoFoldersYet() {
+  return html`<${Empty} icon="folder-open" title="No library folder is chosen" text="Ask the owner of this library." />`
+}
+
 type KindImportProps = {
   kind: ImportKind
+  waiting: Waiting | undefined
   folders: readonly string[]
   view: ImportView
   typed: string
@@ -108,7 +118,7 @@ type KindImportProps = {
   onType: (text: string) => void
 }
 
-function KindImport({ kind, folders, ...filter }: KindImportProps) {
+function KindImport({ kind, waiting, folders, ...filter }: KindImportProps) {
   const state = useScan(kind)
   const { scan, error, live, reload } = state
   const { proposals, need } = useProposals(scan?.outline ?? undefined)
@@ -129,7 +139,18 @@ function KindImport({ kind, folders, ...filter }: KindImportProps) {
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
   if (live.status === null) return html`<${FirstScan} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${StoppedScan} ...${again} />`
-  const ended = { ...again, chosen: started?.chosen ?? [], left: proposals.length, onReview: look, onUndone: reload }
+  const next =
+    kind === 'comic'
+      ? ({ kind: 'manga', count: waiting?.manga ?? 0 } as const)
+      : ({ kind: 'comic', count: waiting?.comic ?? 0 } as const)
+  const ended = {
+    ...again,
+    next,
+    chosen: started?.chosen ?? [],
+    left: proposals.length,
+    onReview: look,
+    onUndone: reload,
+  }
   if (started) return html`<${ImportResult} ...${ended} outcome=${lacksResult ? undefined : scan.last_confirm} done />`
   if (!looking && !proposals.some(canAccept)) return html`<${ImportResult} ...${ended} outcome=${undefined} />`
   const importAccepted = (list: readonly Proposal[], accepted: ReadonlySet<string>, want_new: boolean) =>

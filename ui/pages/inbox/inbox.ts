@@ -2,6 +2,7 @@ import './inbox.css'
 import type { Config } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { KeyHints } from '../../parts/controls/key-hints'
 import { SegmentedLinks } from '../../parts/controls/segmented'
@@ -55,7 +56,7 @@ function NoFolder() {
     'Comics that you download or copy to one folder can be sorted into your library here, one by one or many at once. Say which folder that is.'
   return html`
     <${Empty} icon="inbox" title="No import folder is chosen" text=${text}>
-      <${Button} kind="main" icon="folder-open" href="/settings#import-folder">Choose the folder<//>
+      <${OwnerOnly}><${Button} kind="main" icon="folder-open" href="/settings#import-folder">Choose the folder<//><//>
     <//>
   `
 }

@@ -20,6 +20,7 @@ const seriesRow = (at: number) => ({
   DateAdded: '2025-12-01',
   Total: 12,
   Have: at === 0 ? 12 : 9,
+  Announced: 0,
   CountedIn: 'issue',
   TotalKnown: true,
   ContentType: at === 2 ? 'manga' : 'comic',
@@ -82,7 +83,7 @@ function library(total: number) {
       ],
     },
     'GET /api/views': { views: [{ view_id: 'v1', name: 'Wet', query: 'tag=wet' }] },
-    'GET /api/reading/recent': { items: [] },
+    'GET /api/reading/added': { items: [] },
   }
 }
 const open = (path = '/', replies: Record<string, unknown> = library(3)) =>
@@ -458,6 +459,25 @@ describe('Continue reading', () => {
     expect(localStorage.getItem('panelkeep.folded-shelves')).toBe('deck')
     await page.click('On deck')
     expect(page.root.querySelectorAll('.shelf li')).toHaveLength(2)
+  })
+
+  test('shows what was added last by series', async () => {
+    const of = (comic_id: string, issues: number, label: string) => ({
+      comic_id,
+      series_name: comic_id,
+      issue_id: `${comic_id}-1`,
+      issues,
+      label,
+      image: null,
+      added_at: '2026-11-20T08:00:00.000Z',
+    })
+    const items = [of('tide', 13, 'Chapters 2 to 14'), of('fern', 1, '#3')]
+    const page = await open('/', { ...replies, 'GET /api/reading/added': { items } })
+    const added = [...page.root.querySelectorAll('[aria-labelledby="shelf-added"] a')]
+    expect(added.map((link) => [link.getAttribute('href'), link.lastElementChild?.textContent])).toEqual([
+      ['/library/tide', 'Chapters 2 to 14'],
+      ['/library/fern/issues/fern-1', '#3'],
+    ])
   })
 
   test('fetches the covers beyond its edge when it is scrolled', async () => {

@@ -13,6 +13,7 @@ const row: SeriesFields = {
   DateAdded: '2026-11-01',
   Total: 60,
   Have: 54,
+  Announced: 0,
   CountedIn: 'issue',
   TotalKnown: true,
   ContentType: 'comic',
@@ -33,6 +34,12 @@ test('a card shows its count with its unit', () => {
   expect(wordsOf({ Have: 60 })).toEqual(['60 of 60', '60 of 60', '60 of 60 issues', true, 100])
   const manga = { ContentType: 'manga', CountedIn: 'volume', Have: 9, Total: 12 } as const
   expect(wordsOf(manga)).toEqual(['9 of 12 volumes', '9 of 12 volumes', '9 of 12 volumes', false, 75])
+})
+
+test('a card does not count announced issues as missing', () => {
+  expect(wordsOf({ Announced: 6 })).toEqual(['54 of 54', '54 of 54', '54 of 54 issues', true, 100])
+  expect(wordsOf({ Announced: 2 }).slice(0, 3)).toEqual(['54 of 58', '54 of 58', '54 of 58 issues'])
+  expect(wordsOf({ Have: 0, Total: 2, Announced: 2 })).toEqual(['2 announced', '2 announced', '2 announced', false, 0])
 })
 
 test('a card with an unknown total is not complete', () => {

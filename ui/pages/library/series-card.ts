@@ -1,5 +1,13 @@
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
-import { haveWords, isTotalUnknown, readerHaveWords, shortWords } from '../../parts/text/have-words'
+import {
+  haveShare,
+  haveWords,
+  isTotalUnknown,
+  isWhole,
+  readerHaveWords,
+  releasedTotal,
+  shortWords,
+} from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import { isReader } from '../../state/user'
 import type { WireListSeries } from './wire'
@@ -52,6 +60,7 @@ export type SeriesFields = Pick<
   | 'DateAdded'
   | 'Total'
   | 'Have'
+  | 'Announced'
   | 'CountedIn'
   | 'TotalKnown'
   | 'ContentType'
@@ -65,7 +74,6 @@ export type SeriesFields = Pick<
 
 /** What the table alone shows is worded when it is read: a piece of the list has more rows than the window. */
 export function seriesCard(row: SeriesFields): SeriesCard {
-  const { Have: have, Total: total } = row
   return {
     id: row.ComicID,
     name: row.ComicName,
@@ -75,8 +83,8 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     words: isReader() ? readerHaveWords(row) : haveWords(row),
     short: isReader() ? readerHaveWords(row) : shortWords(row),
     spoken: spokenWords(row),
-    whole: total > 0 && have >= total && row.TotalKnown,
-    share: total > 0 && !isTotalUnknown(row) ? Math.min(1, have / total) : 0,
+    whole: isWhole(row),
+    share: haveShare(row),
     paused: row.Status === 'Paused',
     manga: row.ContentType === 'manga',
     get latest() {
@@ -106,6 +114,6 @@ function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
 
 function spokenWords(row: SeriesFields): string {
   const words = isReader() ? readerHaveWords(row) : haveWords(row)
-  if (row.Total === 0 || isTotalUnknown(row)) return words
+  if (releasedTotal(row) === 0 || isTotalUnknown(row)) return words
   return row.CountedIn === 'issue' ? `${words} issues` : words
 }

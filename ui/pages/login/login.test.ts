@@ -200,7 +200,7 @@ test('without a token the setup asks for it, and a short password is not sent', 
   await page.type('[name="username"]', 'ana')
   await page.type('[name="password"]', 'short')
   await page.submit()
-  expect(page.find('[role="alert"]').textContent).toContain('5 characters')
+  expect(page.find('[role="alert"]').textContent).toContain('Use at least 8 characters.')
   expect(page.requests).toHaveLength(0)
 })
 

@@ -89,7 +89,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   }
   return html`
     <form class="login-form" data-first onSubmit=${submit} novalidate>
-      <h1>Whose shop is it?</h1>
+      <h1>Create your account</h1>
       <p class="login-lead">One name and one password open everything: these pages, and the catalog for your tablet.</p>
       <${TextField} ...${name} />
       <${PasswordField} ...${secret} />
@@ -102,8 +102,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
 
 function lacking(username: string, password: string, token: string): Wrong | undefined {
   if (!username.trim()) return { field: 'username', detail: 'Enter a name.' }
-  if (password.length < SHORTEST)
-    return { field: 'password', detail: `The password has ${password.length} characters; ${SHORTEST} are the least.` }
+  if (password.length < SHORTEST) return { field: 'password', detail: `Use at least ${SHORTEST} characters.` }
   if (!token.trim()) return { field: 'token', detail: 'Enter the setup token that Panelkeep printed when it started.' }
   return undefined
 }

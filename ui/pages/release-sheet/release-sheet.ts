@@ -1,6 +1,7 @@
 import { hasModifier } from '../../parts/controls/modifier-keys'
 import './release-sheet.css'
 import { html, useMemo, useRef, useState } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { KeyHints } from '../../parts/controls/key-hints'
 import { Words } from '../../parts/controls/words'
@@ -89,7 +90,7 @@ function SearchError({ error, again }: { error: NonNullable<SearchSession['error
   return html`
     <div role="alert">
       <${Empty} icon="search" title="The search could not start" text=${error.detail}>
-        ${error.status === 409 && html`<${Button} kind="main" href="/settings#indexers">Indexer settings<//>`}
+        ${error.status === 409 && html`<${OwnerOnly}><${Button} kind="main" href="/settings#indexers">Indexer settings<//><//>`}
         <${Button} icon="refresh" onClick=${again}>Try again<//>
       <//>
     </div>

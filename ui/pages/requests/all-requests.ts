@@ -3,6 +3,7 @@ import { REQUEST_STATES, type WireRequest } from '../../panels/requests/request'
 import { Button } from '../../parts/controls/button'
 import { Words } from '../../parts/controls/words'
 import { Empty } from '../../parts/status/empty'
+import { isManager } from '../../state/user'
 import { RequestList, useRequests, useRequestsView } from './request-list'
 
 /** All requests, those that wait first, for the owner and managers. */
@@ -25,7 +26,7 @@ export function AllRequests() {
           title="No requests yet"
           text="Series and issues that readers ask for appear here. You accept or decline them."
         >
-          <${Button} href="/settings#account">Set how many each may ask for<//>
+          ${!isManager() && html`<${Button} href="/settings#account">Set how many each may ask for<//>`}
         <//>
       `
   return html`

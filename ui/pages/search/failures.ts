@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Icon } from '../../parts/icons/icon'
 import { clockWords } from '../../parts/text/clock-words'
 import type { SearchAnswer } from './search-result'
@@ -20,7 +21,7 @@ export function ProviderFailures({ failures }: { failures: readonly Failed[] }) 
           <li key=${provider} data-waits=${(until !== undefined && !SERIOUS.includes(failure)) || undefined}>
             <${Icon} name="alert" size="small" />
             <span>
-              ${detail} ${MENDED.includes(failure) ? html`<a href="/settings#metadata">Open settings</a>` : until && `Retry after ${clockWords(until)}.`}
+              ${detail} ${MENDED.includes(failure) ? html`<${OwnerOnly}><a href="/settings#metadata">Open settings</a><//>` : until && `Retry after ${clockWords(until)}.`}
             </span>
           </li>
         `,

@@ -2,6 +2,7 @@ import { providerNames, providerOf } from '../../../src/base/providers/descripto
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
 import { ProviderFailures } from './failures'
@@ -46,7 +47,7 @@ function sourcesOf(kind: SearchKind): string {
 export function NotSetUp({ kind }: { kind: SearchKind }) {
   return html`
     <${Empty} icon="key" title=${`No metadata source for ${kind === 'manga' ? 'manga' : 'comics'}`} text=${sourcesOf(kind)}>
-      <${Button} kind="main" href=${SETTINGS}>Set up a source<//>
+      <${OwnerOnly}><${Button} kind="main" href=${SETTINGS}>Set up a source<//><//>
     <//>
   `
 }

@@ -3,11 +3,12 @@ import { invalidate } from '../../api/query'
 import { type ComponentChildren, html } from '../../html'
 import { Switch } from '../../parts/controls/field'
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
-import { haveWords, readerHaveWords } from '../../parts/text/have-words'
+import { haveWords, readerHaveWords, releasedTotal } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import { isReader } from '../../state/user'
+import { haveOf } from './series-facts'
 import type { WireDetail, WireSeries } from './wire'
 
 /**
@@ -17,13 +18,14 @@ import type { WireDetail, WireSeries } from './wire'
 export function FactsRow({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const series = detail.comic[0] as WireSeries
   const { publication, size, unread, next_date, checked_at } = detail.about
+  const have = haveOf(detail)
   const manages = !isReader()
   const canMonitor = manages && series.Followed && series.Status !== 'Loading'
   return html`
     <dl class="series-facts-row">
       ${canMonitor && html`<${Fact} title="Monitored"><${Monitored} series=${series} reload=${reload} /><//>`}
       <${Fact} title="Status">${publicationWords(publication)}<//>
-      <${Fact} title="Have">${series.Total > 0 && (manages ? haveWords(series) : readerHaveWords(series))}<//>
+      <${Fact} title="Have">${releasedTotal(have) > 0 && (manages ? haveWords(have) : readerHaveWords(have))}<//>
       <${Fact} title="Size">${manages && size > 0 && sizeWords(size)}<//>
       <${Fact} title="Unread">${detail.about.files > 0 && numberWords(unread)}<//>
       <${Fact} title="Next issue">${dayWords(next_date)}<//>

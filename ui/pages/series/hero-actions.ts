@@ -15,6 +15,7 @@ import { saveIntents } from './intents'
 import type { IssueCard } from './issue-card'
 import { ReadButton, toRead } from './read-button'
 import { markRead } from './read-marks'
+import { haveOf } from './series-facts'
 import { type OpenSeriesSheet, review } from './sheets'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -78,7 +79,7 @@ function ManageActions({ detail, issues, annuals, reload, onSheet }: HeroActions
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
       <${WantOpen} issues=${issues} unit=${series.CountedIn} reload=${reload} />
-      ${isTotalUnknown(series) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
+      ${isTotalUnknown(haveOf(detail)) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
       <${SearchOpen} series=${series} cards=${[...issues, ...annuals]} onSheet=${onSheet} />
       <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
       <${Menu} title="More for this series" items=${items} />

@@ -4,7 +4,7 @@ import { Cover } from '../../parts/covers/cover'
 import { HaveLine } from '../../parts/covers/cover-tile'
 import { Icon } from '../../parts/icons/icon'
 import { returnTo } from '../../parts/lists/virtual-place'
-import { isTotalUnknown } from '../../parts/text/have-words'
+import { haveShare, isWhole, releasedTotal } from '../../parts/text/have-words'
 import { dayOf } from '../../parts/text/when'
 import { lastView } from '../../state/last-view'
 import { currentUser, isReader } from '../../state/user'
@@ -12,7 +12,7 @@ import { sourceWords } from './facts/field-words'
 import { FactsRow } from './facts-row'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
 import { MarksRow } from './marks-row'
-import { gapWords, seriesFacts, stateWords } from './series-facts'
+import { gapWords, haveOf, seriesFacts, stateWords } from './series-facts'
 import { SeriesSentence } from './series-sentence'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -30,8 +30,7 @@ export function Hero(props: HeroProps) {
   const { ComicName: name, ComicImage: image, ComicYear: year, Description } = series
   const { summary, about } = detail
   const reader = isReader()
-  const whole = series.Total > 0 && series.Have >= series.Total && series.TotalKnown
-  const share = series.Total > 0 && !isTotalUnknown(series) ? Math.min(1, series.Have / series.Total) : 0
+  const have = haveOf(detail)
   const cover = { name, src: image, mark: year ?? undefined }
   return html`
     <header class="series-hero">
@@ -45,8 +44,8 @@ export function Hero(props: HeroProps) {
         ${Description && html`<${Blurb} text=${Description} />`}
         ${!currentUser.value?.limits_apply && html`<${Elsewhere} links=${detail.providerLinks} />`}
         <div class="series-standing">
-          <${HaveLine} share=${share} whole=${whole} />
-          ${!reader && html`<p>${[...stateWords(series, summary).slice(series.Total > 0 ? 1 : 0), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>`}
+          <${HaveLine} share=${haveShare(have)} whole=${isWhole(have)} />
+          ${!reader && html`<p>${[...stateWords(have, summary).slice(releasedTotal(have) > 0 ? 1 : 0), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>`}
         </div>
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Have } from '../../parts/text/have-words'
 import { groupsOf, toWant } from './groups'
-import { type IssueFields, issueCard } from './issue-card'
+import { CARD_FILTERS, type IssueFields, issueCard, type Show } from './issue-card'
 import { gapWords, seriesFacts, stateWords, yearsWords } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
 
@@ -49,6 +49,15 @@ describe('the missing issues of a manga that can be wanted', () => {
     expect(labels([volume('1', 'Missing'), ...rest], 'chapter')).toEqual(['Chapter 1', 'Chapter 2'])
     expect(labels([volume('1', 'Wanted'), ...rest], 'chapter')).toEqual(['Chapter 2'])
     expect(labels([volume('2', 'Missing'), ...rest], 'chapter')).toEqual(['Volume 2', 'Chapter 1', 'Chapter 2'])
+  })
+})
+
+describe('the filters of issues', () => {
+  test('separate announced issues from missing ones', () => {
+    const cards = [card({ number: '1' }), card({ number: '2', future: true }), card({ number: '3', missing: false })]
+    const shown = (show: Show) => cards.filter(CARD_FILTERS[show]).map(({ number }) => number)
+    expect(shown('missing')).toEqual(['1'])
+    expect(shown('announced')).toEqual(['2'])
   })
 })
 
@@ -212,6 +221,7 @@ describe('the head of a series', () => {
     const of = (Have: number, Total: number, more: Partial<Have> = {}): Have => ({
       Have,
       Total,
+      Announced: 0,
       CountedIn: 'issue',
       TotalKnown: true,
       ContentType: 'comic',
@@ -233,15 +243,22 @@ describe('the head of a series', () => {
     expect(stateWords(of(3, 3, { TotalKnown: false, ContentType: 'manga' }), none)).toEqual([
       '3 volumes and chapters, total unknown',
     ])
+    expect(stateWords(of(64, 68, { Announced: 2 }), none)).toEqual(['64 of 66', '2 announced'])
+    expect(stateWords(of(64, 66, { Announced: 2 }), { ...none, wanted: 2 })).toEqual([
+      'All 64 owned',
+      '2 announced',
+      '2 wanted',
+    ])
+    expect(stateWords(of(0, 2, { Announced: 2 }), none)).toEqual(['2 announced'])
     expect(stateWords(of(0, 0), none)).toEqual(['No issues listed yet'])
   })
 })
 
 test('gaps in the numbers are reported', () => {
   const issues = (...numbers: string[]) => numbers.map((number) => ({ number, unit: 'issue' as const, annual: false }))
-  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is not listed')
-  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are not listed')
-  expect(gapWords(issues('1', '40'))).toBe('38 numbers are not listed')
+  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is missing from the list')
+  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are missing from the list')
+  expect(gapWords(issues('1', '40'))).toBe('38 issues are missing from the list')
   expect(gapWords(issues('1', '2', '½', '3.1'))).toBe('')
   expect(gapWords(issues('7'))).toBe('')
   expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')

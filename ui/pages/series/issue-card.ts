@@ -15,6 +15,8 @@ export type IssueCard = {
   cover: string | null
   owned: boolean
   missing: boolean
+  /** Missing because it is not released. */
+  announced: boolean
   state: MarkState
   /** The state in words: "Wanted", "Releases 9 Dec 2026". */
   word: string
@@ -89,6 +91,7 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
     cover: issue.imageURL,
     owned,
     missing,
+    announced: missing && future,
     state,
     word: comes === undefined ? word : displayState === 'Wanted' ? `${word}, r${comes.slice(1)}` : comes,
     pages: pageCount ? pluralWords(pageCount, '{count} page', '{count} pages') : '',
@@ -143,12 +146,13 @@ function labelOf({ number, unit, annual }: IssueFields): string {
   return number ? UNITS[unit] + number : 'One-shot'
 }
 
-export type Show = '' | 'owned' | 'missing' | 'wanted'
+export type Show = '' | 'owned' | 'missing' | 'announced' | 'wanted'
 
 /** The filters above the list of issues. */
 export const CARD_FILTERS: Record<Show, (card: IssueCard) => boolean> = {
   '': () => true,
   owned: (card) => card.owned,
-  missing: (card) => card.missing,
+  missing: (card) => card.missing && !card.announced,
+  announced: (card) => card.announced,
   wanted: (card) => card.wanted,
 }

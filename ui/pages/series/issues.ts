@@ -79,6 +79,7 @@ const SHOWS: readonly { value: Show; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'owned', label: 'Owned' },
   { value: 'missing', label: 'Missing' },
+  { value: 'announced', label: 'Announced' },
   { value: 'wanted', label: 'Wanted' },
 ]
 

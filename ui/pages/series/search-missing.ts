@@ -3,6 +3,7 @@ import { call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate, useQuery } from '../../api/query'
 import { html, useState } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
@@ -92,7 +93,7 @@ function Counted({ preview }: { preview: Preview }) {
         html`
           <p class="search-missing-note" role="alert">
             <${Icon} name="alert" size="small" />
-            <span>${route.reason} <a href="/settings#indexers">Go to the indexers</a></span>
+            <span>${route.reason} <${OwnerOnly}><a href="/settings#indexers">Go to the indexers</a><//></span>
           </p>
         `
       }

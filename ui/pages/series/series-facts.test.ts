@@ -70,13 +70,13 @@ describe('the facts of a series', () => {
 test.each([
   ['1 2 3', ''],
   ['1', ''],
-  ['1 3', '#2 is not listed'],
-  ['1 3 5', '#2 and #4 are not listed'],
-  ['1 6', '#2, #3, #4 and #5 are not listed'],
-  ['1 7', '5 numbers are not listed'],
-  ['3 1', '#2 is not listed'],
-  ['1 2.5 3', '#2 is not listed'],
-  ['0 2', '#1 is not listed'],
+  ['1 3', '#2 is missing from the list'],
+  ['1 3 5', '#2 and #4 are missing from the list'],
+  ['1 6', '#2, #3, #4 and #5 are missing from the list'],
+  ['1 7', '5 issues are missing from the list'],
+  ['3 1', '#2 is missing from the list'],
+  ['1 2.5 3', '#2 is missing from the list'],
+  ['0 2', '#1 is missing from the list'],
   ['1 99999', ''],
 ])('of the issues %s the gaps are %p', (numbers, words) => {
   const issues = numbers.split(' ').map((number) => ({ number, unit: 'issue', annual: false }))

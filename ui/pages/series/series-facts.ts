@@ -1,5 +1,5 @@
 import { numberWords } from '../../parts/text/format'
-import { countedWords, type Have, haveWords } from '../../parts/text/have-words'
+import { announcedWords, countedWords, type Have, haveWords, isWhole, releasedTotal } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
@@ -82,21 +82,27 @@ export function gapWords(issues: readonly Numbered[]): string {
   const gaps: number[] = []
   for (let at = Math.min(...numbers) + 1; at < Math.max(...numbers); at++) if (!numbers.has(at)) gaps.push(at)
   if (gaps.length === 0) return ''
-  if (gaps.length > NAMED) return `${gaps.length} numbers are not listed`
+  if (gaps.length > NAMED) return `${numberWords(gaps.length)} issues are missing from the list`
   const list = gaps.map((gap) => `#${gap}`)
   return list.length === 1
-    ? `${list[0]} is not listed`
-    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are not listed`
+    ? `${list[0]} is missing from the list`
+    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are missing from the list`
 }
+
+/** The counts of a series: those of its row, and the announced issues. */
+export const haveOf = ({ comic, about }: Pick<WireDetail, 'comic' | 'about'>): Have => ({
+  ...(comic[0] as WireSeries),
+  Announced: about.announced,
+})
 
 /** "54 of 60 here", "30 issues, total unknown", "4 wanted": the counts of issues and of work in progress. */
 export function stateWords(series: Have, { wanted, inFlight, failed }: Summary): string[] {
-  const { Have: have, Total: total } = series
-  if (total === 0) return ['No issues listed yet']
-  const isWhole = have >= total && series.TotalKnown && wanted === 0
+  const total = releasedTotal(series)
+  if (series.Total === 0) return ['No issues listed yet']
   const all = series.CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)
   return [
-    isWhole ? `All ${all} owned` : haveWords(series),
+    isWhole(series) && wanted <= series.Announced ? `All ${all} owned` : haveWords(series),
+    total > 0 ? announcedWords(series) : '',
     wanted > 0 ? `${numberWords(wanted)} wanted` : '',
     inFlight > 0 ? `${inFlight} downloading` : '',
     failed > 0 ? `${failed} failed` : '',

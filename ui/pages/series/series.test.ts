@@ -62,6 +62,7 @@ const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: 
     want_new: false,
     size: 48_211_003,
     files: 1,
+    announced: 0,
     unread: 1,
     next_date: '2026-12-09',
     checked_at: null,
@@ -108,7 +109,7 @@ describe('a series', () => {
     const page = await open(detail(nine, open30))
     expect(page.text()).toContain('9 issues, total unknown')
     await page.click('Match')
-    expect(page.find('dialog').textContent).toContain('Who knows this series')
+    expect(page.find('dialog').textContent).toContain('Metadata sources')
     const known = await open(detail(nine, { ...open30, TotalKnown: true }))
     expect(known.text()).not.toContain('total unknown')
     expect(known.text()).not.toContain('Match')

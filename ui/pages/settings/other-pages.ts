@@ -12,6 +12,7 @@ export function otherPagesSection(form: OptionForm): Section {
     title: 'Other pages',
     settings: systemTabs().map(({ tab, href, label, about, terms }) => ({
       key: `page_${tab}`,
+      manager: true,
       label,
       about,
       terms: tab === 'backups' ? [terms, ...backups.map(optionTerms)].join(' ') : terms,

@@ -9,17 +9,20 @@ import { HelpLink } from '../../parts/controls/help-link'
 import { SearchField } from '../../parts/controls/search-field'
 import { anchorInAddress, useSectionInView } from '../../parts/lists/section-in-view'
 import { Empty } from '../../parts/status/empty'
+import { isManager } from '../../state/user'
 import { useAdvanced } from './advanced'
 import { RestartNeeded } from './restart-needed'
 
 export type SettingsViewProps = {
   sections: readonly Section[]
+  /** Above the sections. */
+  notice?: string
   query: string
   onQuery: (query: string) => void
 }
 
 /** Sections of settings, with links between them and a search, which finds advanced ones too. */
-export function SettingsView({ sections, query, onQuery }: SettingsViewProps) {
+export function SettingsView({ sections, notice, query, onQuery }: SettingsViewProps) {
   const [isAdvanced, setAdvanced] = useAdvanced()
   const isSearch = query.trim() !== ''
   const shown = isSearch ? findSettings(sections, query) : isAdvanced ? sections : basicOf(sections)
@@ -35,7 +38,8 @@ export function SettingsView({ sections, query, onQuery }: SettingsViewProps) {
       </header>
       <${SectionNav} sections=${shown} here=${here} />
       <div class="settings-list">
-        <${RestartNeeded} ...${states} />
+        ${notice && html`<div class="settings-waiting" role="status"><p>${notice}</p></div>`}
+        ${!isManager() && html`<${RestartNeeded} ...${states} />`}
         ${shown.map((section) => html`<${SectionView} key=${section.key} section=${section} pinned=${states.pinned} detailed=${isAdvanced || isSearch} />`)}
         ${shown.length === 0 && html`<${Empty} icon="search" title="No setting found" text="Try another word, such as folder, tablet or password." />`}
       </div>

@@ -1,11 +1,14 @@
 import '../../parts/dialogs/sheet.css'
 import { useQuery } from '../../api/query'
 import { useOptionForm } from '../../forms/option-form'
+import type { Section } from '../../forms/setting'
 import { html, useState } from '../../html'
 import { devicesSection } from '../../panels/devices/devices'
+import { anchorInAddress } from '../../parts/lists/section-in-view'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
+import { isManager } from '../../state/user'
 import { assistantSection } from './assistant/assistant'
 import { clientsSection } from './clients/clients'
 import { withoutClientSection } from './clients/without-client'
@@ -32,12 +35,13 @@ import { SettingsView } from './settings-view'
 export function SettingsPage() {
   const { query: address } = useOwnLocation()
   const { form: loaded, error, loading, reload } = useOptionForm()
-  const network = useQuery('GET /api/system/network')
-  const folders = useQuery('GET /api/import/folders')
-  const providers = useQuery('GET /api/metadata/providers')
-  const indexers = useQuery('GET /api/config/providers')
-  const clients = useQuery('GET /api/config/clients')
-  const hooks = useQuery('GET /api/config/hooks')
+  const owners = isManager() ? null : undefined
+  const network = useQuery('GET /api/system/network', owners)
+  const folders = useQuery('GET /api/import/folders', owners)
+  const providers = useQuery('GET /api/metadata/providers', owners)
+  const indexers = useQuery('GET /api/config/providers', owners)
+  const clients = useQuery('GET /api/config/clients', owners)
+  const hooks = useQuery('GET /api/config/hooks', owners)
   const [query, setQuery] = useState(address.q ?? '')
   if (!loaded) {
     if (error && !loading)
@@ -71,5 +75,14 @@ export function SettingsPage() {
     aboutSection(form),
     ...(isSearch ? [otherPagesSection(form)] : []),
   ]
-  return html`<${SettingsView} sections=${sections} query=${query} onQuery=${setQuery} />`
+  const shown = isManager() ? managersPart(sections) : sections
+  const hidden = sections.find(({ key }) => key === anchorInAddress() && !shown.some((one) => one.key === key))
+  const notice = hidden && `Only the owner sets this: ${hidden.title}.`
+  return html`<${SettingsView} sections=${shown} notice=${notice} query=${query} onQuery=${setQuery} />`
+}
+
+/** What managers may change. Sections without any of it are left out. */
+function managersPart(sections: readonly Section[]): Section[] {
+  const own = sections.map((section) => ({ ...section, settings: section.settings.filter(({ manager }) => manager) }))
+  return own.filter(({ settings }) => settings.length > 0)
 }

@@ -4,6 +4,7 @@ import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { pauseSearching } from '../../state/searching'
 import { useBusy } from '../../state/use-busy'
+import { isManager } from '../../state/user'
 
 /** Whether searching is paused; undefined until loaded. */
 export function usePaused(): boolean | undefined {
@@ -18,8 +19,8 @@ export function PausedLine() {
   return html`
     <div class="wanted-paused" role="status">
       <${Icon} name="pause" />
-      <p><b>Searching is paused.</b> Nothing is searched for until you resume it; picking a release by hand still works.</p>
-      <${Button} size="small" icon="play" busy=${busy} onClick=${resume}>Resume searching<//>
+      <p><b>Searching is paused.</b> Nothing is searched for until ${isManager() ? 'the owner resumes' : 'you resume'} it; picking a release by hand still works.</p>
+      ${!isManager() && html`<${Button} size="small" icon="play" busy=${busy} onClick=${resume}>Resume searching<//>`}
     </div>
   `
 }

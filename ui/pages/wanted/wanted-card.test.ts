@@ -73,7 +73,7 @@ test.each([
 test('the detail has the publisher and the year, if known', () => {
   expect(card().detail).toBe('Northgate · 2015')
   expect(card({ ComicPublisher: null, ComicYear: null }).detail).toBe('')
-  expect(card().cover).toBe('/api/metadata/art/h%201')
+  expect(card().cover).toBe('/api/metadata/issue-art/h1')
 })
 
 test('issues and annuals are in the order of the list, or one after the other', () => {

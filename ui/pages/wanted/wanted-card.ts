@@ -1,6 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { dayWords } from '../../parts/text/format'
 import { reasonWords, searchState } from '../../parts/text/search-words'
+import { issueArt } from '../../parts/text/series-path'
 import { whenWords } from '../../parts/text/when'
 
 export type WireWanted = Reply<'GET /api/wanted'>['issues'][number]
@@ -10,7 +11,7 @@ export type WantedCard = {
   id: string
   kind: 'issue' | 'annual'
   series: string
-  /** The cover of the series; a drawn cover if the series has none. */
+  /** The cover of the issue or its series; a drawn cover if there is none. */
   cover: string
   seriesId: string
   /** "#3" */
@@ -64,7 +65,7 @@ export function wantedCard(row: WantedFields, today: string, kind: WantedCard['k
     id: row.IssueID,
     kind,
     series: row.ComicName,
-    cover: `/api/metadata/art/${encodeURIComponent(row.ComicID)}`,
+    cover: issueArt(row.IssueID),
     seriesId: row.ComicID,
     number: row.Issue_Number ? `#${row.Issue_Number}` : 'One-shot',
     name: row.IssueName ?? '',

@@ -16,6 +16,7 @@ import { countWords, pluralWords } from '../../parts/text/format'
 import { SEARCHES, searchPath } from '../../parts/text/search-path'
 import { pauseSearching, searchAll, syncFeeds } from '../../state/searching'
 import { useBusy } from '../../state/use-busy'
+import { isManager } from '../../state/user'
 import { PausedLine, SearchesHeldLine, usePaused } from './paused-line'
 import { WantedList } from './wanted-list'
 import { KINDS, WANTED_TABS, type WantedView, wantedInput, wantedView } from './wanted-view'
@@ -97,7 +98,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   const items = [
     { label: 'Searches', icon: 'history' as const, href: SEARCHES },
     { label: 'Run RSS sync now', icon: 'refresh' as const, onPick: syncFeeds },
-    ...(paused === false
+    ...(paused === false && !isManager()
       ? [{ label: 'Pause searching', icon: 'pause' as const, onPick: () => pauseSearching(true) }]
       : []),
   ]

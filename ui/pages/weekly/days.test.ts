@@ -1,15 +1,23 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
+import { formatFor } from '../../parts/text/locale'
 import { addDays, dayHeading, daysIn, isDay, monthAfter, monthOf, weekOf, weekWords } from './days'
 
-test('a week is Sunday to Saturday, even around New Year', () => {
+afterEach(() => formatFor())
+
+test("a week begins on the locale's first day, even around New Year", () => {
+  formatFor(['en-US'])
   expect(weekOf('2026-11-18')).toEqual({ first: '2026-11-15', last: '2026-11-21' })
   expect(weekOf('2026-11-15')).toEqual({ first: '2026-11-15', last: '2026-11-21' })
   expect(weekOf('2027-01-01')).toEqual({ first: '2026-12-27', last: '2027-01-02' })
+  formatFor(['de-DE'])
+  expect(weekOf('2026-11-18')).toEqual({ first: '2026-11-16', last: '2026-11-22' })
+  expect(weekOf('2026-11-22')).toEqual({ first: '2026-11-16', last: '2026-11-22' })
+  expect(weekOf('2027-01-01')).toEqual({ first: '2026-12-28', last: '2027-01-03' })
 })
 
 test('a month is shown in whole weeks, never more than six', () => {
-  expect(monthOf('2026-11-18')).toEqual({ first: '2026-11-01', last: '2026-12-05' })
-  expect(monthOf('2027-02-28')).toEqual({ first: '2027-01-31', last: '2027-03-06' })
+  expect(monthOf('2026-11-18')).toEqual({ first: '2026-10-26', last: '2026-12-06' })
+  expect(monthOf('2027-02-28')).toEqual({ first: '2027-02-01', last: '2027-02-28' })
   for (let month = '2015-01-01'; month < '2035-01-01'; month = monthAfter(month, 1)) {
     const days = daysIn(monthOf(month))
     expect(days.length % 7).toBe(0)
@@ -24,9 +32,9 @@ test('months are counted across years', () => {
 })
 
 test.each([
-  ['2026-11-15', '15 – 21 November 2026'],
-  ['2026-11-29', '29 November – 5 December 2026'],
-  ['2026-12-27', '27 December 2026 – 2 January 2027'],
+  ['2026-11-16', '16 – 22 November 2026'],
+  ['2026-11-30', '30 November – 6 December 2026'],
+  ['2026-12-28', '28 December 2026 – 3 January 2027'],
 ])('the week of %s is called %s', (day, words) => {
   expect(weekWords(weekOf(day))).toBe(words)
 })

@@ -1,6 +1,6 @@
-/** Days of releases as text such as `2026-11-18`: weeks from Sunday to Saturday, as the server keeps them. */
+/** Days of releases as text such as `2026-11-18`, in weeks that begin as the locale's do. */
 
-import { dates } from '../../parts/text/locale'
+import { dates, firstWeekday } from '../../parts/text/locale'
 
 const DAY_MS = 86_400_000
 export type Days = { first: string; last: string }
@@ -13,10 +13,11 @@ export const isDay = (text: string | undefined): text is string =>
 export const addDays = (day: string, days: number): string =>
   new Date(timeOf(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-const weekdayOf = (day: string): number => new Date(timeOf(day)).getUTCDay()
+/** Days since the week began. */
+const daysPassed = (day: string): number => (new Date(timeOf(day)).getUTCDay() - firstWeekday() + 7) % 7
 
 export function weekOf(day: string): Days {
-  const first = addDays(day, -weekdayOf(day))
+  const first = addDays(day, -daysPassed(day))
   return { first, last: addDays(first, 6) }
 }
 

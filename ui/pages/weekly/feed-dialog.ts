@@ -8,13 +8,14 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { withRoot } from '../../root'
 import { runWithToast } from '../../state/run-with-toast'
+import { isManager } from '../../state/user'
 
 const FEED = 'GET /api/releases/calendar'
 
 /** The address of the calendar feed: copy, renew, revoke. */
 export function FeedDialog({ onClose }: { onClose: () => void }) {
   const { data, error, reload } = useQuery(FEED)
-  const network = useQuery('GET /api/system/network').data
+  const network = useQuery('GET /api/system/network', isManager() ? null : undefined).data
   const [asking, setAsking] = useState<'renew' | 'revoke' | undefined>(undefined)
   const make = async () => {
     setAsking(undefined)

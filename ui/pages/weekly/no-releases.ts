@@ -1,4 +1,5 @@
 import { html } from '../../html'
+import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
 import { countWords } from '../../parts/text/format'
@@ -20,7 +21,7 @@ export function NoReleases({ whose, data, onAll }: NoReleasesProps) {
   if (others > 0) return html`<${Empty} icon="eye-off" title="All publishers of this week are hidden" />`
   if (!data.sources.some(({ enabled }) => enabled)) {
     const text = 'Showing releases from your library only. Add a metadata source to see all releases.'
-    return html`<${Empty} icon="calendar" title="No releases this week" text=${text}><${Button} kind="main" href="/settings#metadata">Metadata settings<//><//>`
+    return html`<${Empty} icon="calendar" title="No releases this week" text=${text}><${OwnerOnly}><${Button} kind="main" href="/settings#metadata">Metadata settings<//><//><//>`
   }
   const fetched = data.sources.some(({ enabled, fetched_at }) => enabled && fetched_at !== null)
   const text = fetched

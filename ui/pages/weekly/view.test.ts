@@ -23,7 +23,7 @@ test.each<[view: WeeklyView, path: string]>([
   [{ as: 'week', whose: 'mine', day: TODAY }, '/releases'],
   // Another day of this week is this week.
   [{ as: 'week', whose: 'mine', day: '2026-11-21' }, '/releases'],
-  [{ as: 'week', whose: 'all', day: '2026-11-24' }, '/releases?whose=all&day=2026-11-22'],
+  [{ as: 'week', whose: 'all', day: '2026-11-24' }, '/releases?whose=all&day=2026-11-23'],
   [{ as: 'month', whose: 'mine', day: '2026-11-01' }, '/releases?view=month'],
   [{ as: 'month', whose: 'mine', day: '2026-12-01' }, '/releases?view=month&day=2026-12-01'],
 ])('%j is at %s', (view, path) => {
@@ -35,8 +35,8 @@ test.each<[view: WeeklyView, path: string]>([
 })
 
 test.each([
-  ['week', 1, '2026-11-22'],
-  ['week', -1, '2026-11-08'],
+  ['week', 1, '2026-11-23'],
+  ['week', -1, '2026-11-09'],
   ['month', 1, '2026-12-01'],
   ['month', -1, '2026-10-01'],
 ] as const)('a %s shifted by %i is %s', (as, count, day) => {

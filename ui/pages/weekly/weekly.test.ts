@@ -58,8 +58,8 @@ const source = (change: Partial<ReleaseSource> = {}): ReleaseSource => ({
   ...change,
 })
 const reply = (releases: Release[], sources = [source()]): ReleasesReply => ({
-  first: '2026-11-15',
-  last: '2026-11-21',
+  first: '2026-11-16',
+  last: '2026-11-22',
   today: '2026-11-18',
   releases,
   sources,
@@ -89,11 +89,11 @@ test('an issue that no list announces any longer is marked', async () => {
 test('this week shows own series under their days, with state and source', async () => {
   const page = await open()
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
-    first: '2026-11-15',
-    last: '2026-11-21',
+    first: '2026-11-16',
+    last: '2026-11-22',
     zone: 'UTC',
   })
-  expect(page.find('.releases-when p').textContent).toBe('15 – 21 November 20262 releases')
+  expect(page.find('.releases-when p').textContent).toBe('16 – 22 November 20262 releases')
   expect([...page.root.querySelectorAll('h2')].map((each) => each.textContent?.trim())).toEqual([
     'Wednesday 18 November Today',
     'Thursday 19 November',
@@ -141,11 +141,11 @@ test.each([
 })
 
 test('the current week is in the time zone of the user, even when UTC has another day', async () => {
-  setSystemTime(new Date('2026-11-21T23:00:00Z'))
+  setSystemTime(new Date('2026-11-22T23:00:00Z'))
   process.env.TZ = 'Pacific/Auckland'
   try {
     const page = await open()
-    const query = { first: '2026-11-22', last: '2026-11-28', zone: 'Pacific/Auckland' }
+    const query = { first: '2026-11-23', last: '2026-11-29', zone: 'Pacific/Auckland' }
     expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual(query)
   } finally {
     process.env.TZ = 'UTC'
@@ -155,12 +155,12 @@ test('the current week is in the time zone of the user, even when UTC has anothe
 test('earlier and later weeks are in the address, with a link to this week', async () => {
   const page = await open()
   await page.click('Earlier week')
-  expect(location.search).toBe('?day=2026-11-08')
-  expect(page.requests.at(-1)?.query).toEqual({ first: '2026-11-08', last: '2026-11-14', zone: 'UTC' })
+  expect(location.search).toBe('?day=2026-11-09')
+  expect(page.requests.at(-1)?.query).toEqual({ first: '2026-11-09', last: '2026-11-15', zone: 'UTC' })
   await page.click('This week')
   expect(location.search).toBe('')
   await page.click('Later week')
-  expect(location.search).toBe('?day=2026-11-22')
+  expect(location.search).toBe('?day=2026-11-23')
 })
 
 test('a hidden publisher stays hidden on the next visit, and never hides a followed series', async () => {
@@ -191,18 +191,18 @@ test('a month counts its own days, and a week all of its days', async () => {
   const month = await open(reply(end), {}, '/releases?view=month')
   expect(month.find('.releases-when p').textContent).toContain('1 release')
   month.close()
-  const week = await open(reply(end), {}, '/releases?day=2026-11-29')
+  const week = await open(reply(end), {}, '/releases?day=2026-11-30')
   expect(week.find('.releases-when p').textContent).toContain('2 releases')
 })
 
 test('a month is a calendar, and a day opens its week', async () => {
   const page = await open(reply(SAGA), {}, '/releases?view=month&whose=all')
   expect(page.requests.find(({ name }) => name === 'GET /api/releases')?.query).toEqual({
-    first: '2026-11-01',
-    last: '2026-12-05',
+    first: '2026-10-26',
+    last: '2026-12-06',
     zone: 'UTC',
   })
-  expect(page.root.querySelectorAll('td')).toHaveLength(35)
+  expect(page.root.querySelectorAll('td')).toHaveLength(42)
   const today = page.find('td[data-today]')
   expect(today.textContent).toContain('Harbor Lights #13')
   expect(today.querySelector('a')?.getAttribute('href')).toBe('/releases?whose=all')

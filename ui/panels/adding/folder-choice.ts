@@ -4,6 +4,7 @@ import { useQuery } from '../../api/query'
 import { html } from '../../html'
 import { SelectField } from '../../parts/controls/field'
 import { sizeWords } from '../../parts/text/format'
+import { OwnerOnly } from '../ask-owner'
 
 export type SeriesKind = 'comic' | 'manga'
 
@@ -36,8 +37,7 @@ export function FolderChoice({ kind, folder, folders, onChange }: FolderChoicePr
     const which = kind === 'manga' ? 'manga' : 'comics'
     return html`
       <p class="field-hint">
-        No folder for ${which} is set up, so files cannot be imported. <a href="/settings#folders">Choose one in Settings</a>
-        .
+        No folder for ${which} is set up, so files cannot be imported. <${OwnerOnly}><a href="/settings#folders">Choose one in Settings</a>.<//>
       </p>
     `
   }

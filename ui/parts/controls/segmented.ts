@@ -1,6 +1,7 @@
 import './segmented.css'
 import { html, useId } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
+import { numberWords } from '../text/format'
 
 export type Segment = { value: string; label: string; icon?: IconName }
 /** A choice of two to four, all visible. `iconsOnly` keeps the labels for screen readers only. */
@@ -30,13 +31,14 @@ export function SegmentedControl({ label, value, choices, iconsOnly, onChange }:
   `
 }
 
-export type SegmentLink = { href: string; label: string; here: boolean }
+/** `count`: what waits there; not shown at zero. */
+export type SegmentLink = { href: string; label: string; here: boolean; count?: number }
 
 /** Pages that belong together, side by side in the same look. */
 export function SegmentedLinks({ label, links }: { label: string; links: readonly SegmentLink[] }) {
   return html`
     <nav class="segmented" aria-label=${label}>
-      ${links.map(({ href, label, here }) => html`<a key=${href} href=${href} aria-current=${here ? 'page' : undefined}>${label}</a>`)}
+      ${links.map(({ href, label, here, count = 0 }) => html`<a key=${href} href=${href} aria-current=${here ? 'page' : undefined}>${label}${count > 0 && html` <small>${numberWords(count)}</small>`}</a>`)}
     </nav>
   `
 }

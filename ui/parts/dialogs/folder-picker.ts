@@ -101,7 +101,7 @@ export function FolderPicker(props: FolderPickerProps) {
                 `,
               )}
             </ul>
-            ${listing?.folders.length === 0 && !error && html`<p class="folder-picker-none">No folders inside. Use this one, or go one up.</p>`}
+            ${listing?.folders.length === 0 && !error && html`<p class="folder-picker-none">No subfolders</p>`}
           </div>
         </div>
       </div>

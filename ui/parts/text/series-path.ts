@@ -7,3 +7,6 @@ export function seriesPath(id: string): string {
 export function issuePath(comicId: string, issueId: string): string {
   return `${seriesPath(comicId)}/issues/${encodeURIComponent(issueId)}`
 }
+
+/** The cover of an issue: of its file, or its provider's picture, or else the cover of its series. */
+export const issueArt = (issueId: string): string => `/api/metadata/issue-art/${encodeURIComponent(issueId)}`

@@ -164,7 +164,7 @@ export const interfaceOptions = {
     default: true,
     label: 'Serve reading apps',
     about: 'Serves your library to reading apps at /opds and /komga, with your user name and password or a device key.',
-    terms: 'opds catalog komga interface tablet phone',
+    terms: 'catalog interface tablet phone',
     shown: 'reading-apps',
   },
   grabbag_dir: {

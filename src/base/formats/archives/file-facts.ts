@@ -15,6 +15,6 @@ export async function fileFacts(files: Files, path: string): Promise<FileFacts> 
 const UNREADABLE = '\ufffd'
 
 function absent(path: string): string {
-  if (!path.includes(UNREADABLE)) return 'It no longer exists.'
+  if (!path.includes(UNREADABLE)) return 'The file no longer exists.'
   return 'Its name uses an encoding that this system cannot read. Rename it.'
 }

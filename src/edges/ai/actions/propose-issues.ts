@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { Refusal } from '../../../base/refusal'
-import type { ReadHandle } from '../../../base/storage/database'
 import { IdArgument, ToolParameters } from '../library/arguments'
 import { type ReadDeps, todayOf } from '../library/issue-row'
 import { type ToolIssue, toolIssuesNumbered, toolIssuesOfSeries } from '../library/issue-store'
@@ -36,14 +35,14 @@ const VERBS = { wanted: 'Want', skipped: 'Skip' } as const
 export const issueProposals = (deps: Deps): ActionTool[] => [proposal(deps, 'wanted'), proposal(deps, 'skipped')]
 
 function proposal(deps: Deps, mark: MarkIssues['mark']): ActionTool {
-  const { db, proposals } = deps
+  const { proposals } = deps
   const [name, what] = TOOLS[mark]
   return actionTool({
     name,
     description: `${what} Name them by issue_ids, or by a series with numbers. The user decides.`,
     parameters: PARAMETERS,
     run(args, context) {
-      const { changes, skipped } = marking(chosenIssues(db.read, args), mark, todayOf(deps))
+      const { changes, skipped } = marking(chosenIssues(deps, args), mark, todayOf(deps))
       if (changes.length === 0) throw new Refusal('invalid', `Nothing would change: ${leftOut(skipped)}.`)
       const issue_ids = changes.flatMap(({ issue_id }) => issue_id ?? [])
       const title = `${VERBS[mark]} ${subjectOf(changes)}`
@@ -60,12 +59,13 @@ interface Choice {
   numbers?: string[]
 }
 
-function chosenIssues(db: ReadHandle, { issue_ids, numbers, ...named }: Choice): ToolIssue[] {
+function chosenIssues(deps: ReadDeps, { issue_ids, numbers, ...named }: Choice): ToolIssue[] {
+  const db = deps.db.read
   if (issue_ids !== undefined) return knownIssues(db, issue_ids)
   const { series, note } = seriesFromArguments(db, named)
   // When several series have the name, the wrong one must not be proposed.
   if (!series || note !== undefined) throw new Refusal('invalid', note ?? '')
-  if (numbers === undefined) return allMissing(db, series)
+  if (numbers === undefined) return allMissing(deps, series)
   const issues = numbers.flatMap((number) => {
     const found = toolIssuesNumbered(db, series.comic_id, number.trim().replace(/^#\s*/, ''))
     if (found.length === 0) throw new Refusal('invalid', `${series.name} has no issue ${number}.`)
@@ -74,8 +74,9 @@ function chosenIssues(db: ReadHandle, { issue_ids, numbers, ...named }: Choice):
   return knownIssues(db, issues.map(({ issue_id }) => issue_id)) // biome-ignore format: one line
 }
 
-function allMissing(db: ReadHandle, series: { comic_id: string; name: string }): ToolIssue[] {
-  const { rows, total } = toolIssuesOfSeries(db, series.comic_id, 'missing', MOST_PROPOSED_ISSUES)
+function allMissing(deps: ReadDeps, series: { comic_id: string; name: string }): ToolIssue[] {
+  const missing = { comicId: series.comic_id, part: 'missing', today: todayOf(deps) } as const
+  const { rows, total } = toolIssuesOfSeries(deps.db.read, missing, MOST_PROPOSED_ISSUES)
   if (total === 0) throw new Refusal('invalid', `${series.name} has no missing issues.`)
   if (total <= rows.length) return rows
   throw new Refusal(

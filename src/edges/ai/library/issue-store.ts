@@ -1,6 +1,7 @@
 import { desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
+import { isAnnounced } from '../../../library/series/column-store'
 import { FOLLOWED, listWanted } from '../../../library/series/list-store'
 import { files, issueFiles, issues, series } from '../../../library/series/tables'
 
@@ -58,18 +59,24 @@ export function listedIssues(db: ReadHandle, ids: readonly string[]): ToolIssue[
 
 // Issues of one series
 
+const ABSENT = sql`${issues.fulfillment} in ('missing', 'failed', 'unknown') and ${issues.intent} <> 'ignored'`
 const PARTS = {
-  all: sql`1`,
-  missing: sql`${issues.fulfillment} in ('missing', 'failed', 'unknown') and ${issues.intent} <> 'ignored'`,
-  wanted: sql`${issues.fulfillment} = 'missing' and ${issues.intent} = 'wanted'`,
-  owned: sql`${issues.fulfillment} in ('downloaded', 'archived')`,
-} as const satisfies Record<string, SQL>
+  all: () => sql`1`,
+  missing: (today) => sql`${ABSENT} and not ${isAnnounced(today)}`,
+  announced: (today) => sql`${ABSENT} and ${isAnnounced(today)}`,
+  wanted: () => sql`${issues.fulfillment} = 'missing' and ${issues.intent} = 'wanted'`,
+  owned: () => sql`${issues.fulfillment} in ('downloaded', 'archived')`,
+} as const satisfies Record<string, (today: string) => SQL>
 
 export type SeriesPart = keyof typeof PARTS
 
 /** Issues of a series in the order of their numbers, annuals last. */
-export function toolIssuesOfSeries(db: ReadHandle, comicId: string, part: SeriesPart, limit: number): IssuePage {
-  const of = sql`${issues.comic_id} = ${comicId} and ${PARTS[part]}`
+export function toolIssuesOfSeries(
+  db: ReadHandle,
+  { comicId, part, today }: { comicId: string; part: SeriesPart; today: string },
+  limit: number,
+): IssuePage {
+  const of = sql`${issues.comic_id} = ${comicId} and ${PARTS[part](today)}`
   const rows = db
     .select(columns)
     .from(issues)
@@ -114,13 +121,21 @@ const RARE_STATES = {
 export type ListedState = keyof typeof RARE_STATES | 'Wanted' | 'Missing' | 'Downloaded'
 
 /** Issues in a state, latest release first; missing ones by series, downloaded ones by date added. */
-export function issuesInState(db: ReadHandle, state: ListedState, limit: number): IssuePage {
+export function issuesInState(
+  db: ReadHandle,
+  { state, today }: { state: ListedState; today: string },
+  limit: number,
+): IssuePage {
   if (state === 'Wanted') {
     const { rows, total } = listWanted(db, { key: undefined, annuals: true }, { limit, offset: 0 })
     return { rows: listedIssues(db, rows.map(({ issue }) => issue.issue_id)), total } // biome-ignore format: one line
   }
   const ids =
-    state === 'Missing' ? missingIds(db) : state === 'Downloaded' ? addedIds(db) : rareIds(db, RARE_STATES[state])
+    state === 'Missing'
+      ? missingIds(db, today)
+      : state === 'Downloaded'
+        ? addedIds(db)
+        : rareIds(db, RARE_STATES[state])
   const found = [...new Set(ids.map(({ issue_id }) => issue_id))]
   const isMore = found.length > MOST_COUNTED
   return { rows: listedIssues(db, found.slice(0, limit)), total: Math.min(found.length, MOST_COUNTED), isMore }
@@ -135,15 +150,16 @@ const rareIds = (db: ReadHandle, state: SQL) =>
     .limit(MOST_COUNTED + 1)
     .all()
 
-/** Ids of missing issues. Only series with fewer owned and wanted issues than their total are read. */
-const missingIds = (db: ReadHandle) =>
+/** Ids of missing issues that are released. Only series with fewer owned and wanted issues than their total are read. */
+const missingIds = (db: ReadHandle, today: string) =>
   db
     .select({ issue_id: issues.issue_id })
     .from(series)
     .crossJoin(issues)
     .where(
       sql`${FOLLOWED} and ${series.have} + ${series.wanted} < ${series.total} and ${issues.comic_id} = ${series.comic_id}
-        and ${issues.fulfillment} = 'missing' and ${issues.intent} = 'policy'`,
+        and ${issues.fulfillment} = 'missing' and ${issues.intent} = 'policy'
+        and not ${isAnnounced(today)}`,
     )
     .orderBy(series.sort_name, series.comic_id, desc(issues.kind), issues.sort_key)
     .limit(MOST_COUNTED + 1)

@@ -12,7 +12,7 @@ const STATES: [store.ListedState, ...store.ListedState[]] = [
   'Wanted', 'Missing', 'Skipped', 'Ignored', 'Snatched', 'Downloaded', 'Archived', 'Failed', 'Unknown', 'Covered',
 ] // biome-ignore format: one glance
 const STATE_WORDS =
-  'Wanted: searched for. Missing: neither owned nor wanted. Snatched: downloading. Failed: its download failed. Unknown: recorded as owned, and no file was found. Covered: a chapter in an owned volume.'
+  'Wanted: searched for. Missing: released, neither owned nor wanted. Snatched: downloading. Failed: its download failed. Unknown: recorded as owned, and no file was found. Covered: a chapter in an owned volume.'
 
 export const issueTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
@@ -20,7 +20,7 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
     description: `Lists issues of all series by their state. ${STATE_WORDS}`,
     parameters: ToolParameters({ status: OneOfWords(STATES), limit: LimitArgument(20) }),
     run({ status, limit = 20 }) {
-      const { rows, total, isMore } = store.issuesInState(deps.db.read, status, limit)
+      const { rows, total, isMore } = store.issuesInState(deps.db.read, { state: status, today: todayOf(deps) }, limit)
       const note = isMore ? `There are more than ${total}.` : undefined
       return { rows: rows.map((row) => issueToolRow(row, todayOf(deps))), total, note }
     },
@@ -30,14 +30,20 @@ export const issueTools = (deps: ReadDeps): LibraryTool[] => [
     description: 'Lists the issues of one series in order, with their state and the name of their file.',
     parameters: ToolParameters({
       ...SERIES_PARAMETERS,
-      part: Type.Optional(OneOfWords(['all', 'missing', 'wanted', 'owned'], 'all by default')),
+      part: Type.Optional(
+        OneOfWords(['all', 'missing', 'announced', 'wanted', 'owned'], 'all by default; announced: not released'),
+      ),
       limit: LimitArgument(50),
     }),
     run({ part = 'all', limit = 50, ...named }) {
       const { db } = deps
       const { series, note } = seriesFromArguments(db.read, named)
       if (!series) return { rows: [], total: 0, note }
-      const { rows, total } = store.toolIssuesOfSeries(db.read, series.comic_id, part, limit)
+      const { rows, total } = store.toolIssuesOfSeries(
+        db.read,
+        { comicId: series.comic_id, part, today: todayOf(deps) },
+        limit,
+      )
       const listed = rows.map((row) => {
         const file = fileOf(db.read, row.issue_id)
         return { ...issueToolRow(row, todayOf(deps)), File: file ? nameInFolder(file.path) : null }

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
+import { hasAllReleased, isAnnounced, releasedTotal } from '../../../library/series/column-store'
 import { FOLLOWED } from '../../../library/series/list-store'
 import { issues, series } from '../../../library/series/tables'
 
@@ -30,9 +31,8 @@ export interface SeriesRowsPage {
 }
 
 const BY_NAME: SQLiteColumn[] = [series.sort_name, series.comic_id]
-const missing = sql<number>`${series.total} - ${series.have}`
-/** A percentage; a series may have more issues than its provider lists. */
-const share = sql<number>`min(100.0, 100.0 * ${series.have} / ${series.total})`
+/** The percentage of released issues that are owned; a series may have more issues than its provider lists. */
+const shareOf = (today: string) => sql<number>`min(100.0, 100.0 * ${series.have} / ${releasedTotal(today)})`
 
 /** Series whose name contains these letters, exact matches first. */
 export function seriesLike(db: ReadHandle, key: string, limit: number): SeriesRowsPage {
@@ -43,19 +43,25 @@ export function seriesLike(db: ReadHandle, key: string, limit: number): SeriesRo
 /** Series that own from `least` to `most` percent of their issues, fullest first. */
 export function seriesOwned(
   db: ReadHandle,
-  { least, most }: { least: number; most: number },
+  { least, most, today }: { least: number; most: number; today: string },
   limit: number,
 ): SeriesRowsPage {
-  const within = sql`${series.total} > 0 and ${share} between ${least} and ${most}`
+  const share = shareOf(today)
+  const within = sql`${releasedTotal(today)} > 0 and ${share} between ${least} and ${most}`
   return page(db, within, [sql`${share} desc`, ...BY_NAME], limit)
 }
 
 export type GapOrder = 'most_missing' | 'least_missing' | 'name'
 
-/** Series with owned and missing issues. */
-export function seriesWithGaps(db: ReadHandle, order: GapOrder, limit: number): SeriesRowsPage {
+/** Series with owned and missing issues. Those that are not released are no gap. */
+export function seriesWithGaps(
+  db: ReadHandle,
+  { order, today }: { order: GapOrder; today: string },
+  limit: number,
+): SeriesRowsPage {
+  const missing = sql<number>`${releasedTotal(today)} - ${series.have}`
   const by = { most_missing: [sql`${missing} desc`], least_missing: [missing], name: [] }[order]
-  return page(db, sql`${series.have} > 0 and ${series.have} < ${series.total}`, [...by, ...BY_NAME], limit)
+  return page(db, sql`${series.have} > 0 and not ${hasAllReleased(today)}`, [...by, ...BY_NAME], limit)
 }
 
 /** Series whose publisher or imprint contains these letters. */
@@ -96,16 +102,16 @@ const absentNumbers = preparedQuery((db: ReadHandle) =>
     .from(issues)
     .where(
       sql`${issues.comic_id} = ${sql.placeholder('comic_id')} and ${issues.fulfillment} in ('missing', 'failed', 'unknown')
-        and ${issues.intent} <> 'ignored'`,
+        and ${issues.intent} <> 'ignored' and not ${isAnnounced(sql.placeholder('today'))}`,
     )
     .orderBy(sql`${issues.kind} desc`, issues.sort_key)
     .limit(sql.placeholder('limit'))
     .prepare(),
 )
 
-/** The first issues of a series that are not owned, in order. */
-export function absentOf(db: ReadHandle, comicId: string, limit: number) {
-  return absentNumbers(db).all({ comic_id: comicId, limit })
+/** The first released issues of a series that are not owned, in order. */
+export function absentOf(db: ReadHandle, { comicId, today }: { comicId: string; today: string }, limit: number) {
+  return absentNumbers(db).all({ comic_id: comicId, today, limit })
 }
 
 /** Wanted and missing issues of all series. */

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => db.close())
 
 function run(name: string, args: unknown = {}) {
-  const tool = seriesTools({ db }).find((each) => each.name === name)
+  const tool = seriesTools({ db, clock: { now: () => '2026-11-21T08:00:00.000Z' } }).find((each) => each.name === name)
   if (!tool) throw new Error(`no tool ${name}`)
   return tool.run(args)
 }
@@ -51,6 +51,7 @@ test('a row has the fields that tools read, and the id of its page', () => {
       Have: 1,
       Total: 3,
       Missing: 2,
+      Announced: 0,
       Wanted: 0,
       percent: 33.3,
       LatestIssue: '3',
@@ -97,6 +98,20 @@ test('gaps are listed for partly owned series, with the missing numbers', () => 
   series('Thirty', 1, 31)
   const [thirty] = run('series_with_gaps', { limit: 3 }).rows.filter(({ ComicName }) => ComicName === 'Thirty')
   expect(String(thirty?.MissingNumbers)).toMatch(/, #31$/)
+})
+
+test('announced issues are no gap, and count for no share', () => {
+  series('Ready', 2, 2)
+  series('Behind', 2, 3)
+  for (const id of ['ready', 'behind'])
+    makeIssues(db, id, [
+      { number: '8', release_date: '2026-11-22' },
+      { number: '9', issue_date: '2027' },
+    ])
+  expect(names('series_with_gaps')).toEqual(['Behind'])
+  const [behind] = run('series_with_gaps').rows
+  expect(behind).toMatchObject({ Total: 3, Missing: 1, Announced: 2, MissingNumbers: '#3' })
+  expect(names('completion_filter', { min_pct: 100 })).toEqual(['Ready'])
 })
 
 test('a publisher is found by part of its name, and so is an imprint', () => {

@@ -2,8 +2,10 @@ import { Type } from 'typebox'
 import { matchKey } from '../../../base/names/titles'
 import type { ReadHandle } from '../../../base/storage/database'
 import { issueLabel } from '../../../library/reading/labels'
+import { countAnnounced } from '../../../library/series/column-store'
 import { seriesStatusWords } from '../../../library/series/wire'
 import { LimitArgument, NameArgument, OneOfWords, ToolParameters, YearArgument } from './arguments'
+import { type ReadDeps, todayOf } from './issue-row'
 import * as store from './series-store'
 import { type LibraryTool, libraryTool, type ToolResult, type ToolRow } from './tool'
 
@@ -13,14 +15,14 @@ const Percent = (description: string) => Type.Optional(Type.Number({ minimum: 0,
 /** Issue numbers listed for one series. */
 const MOST_NUMBERS = 30
 
-export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[] => [
+export const seriesTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'search_series',
     description: 'Finds series of the library by a part of their name.',
     parameters: ToolParameters({ name: NameArgument('A part of the name'), limit: LimitArgument(20) }),
     run({ name, limit = 20 }) {
       const key = matchKey(name)
-      return key === '' ? { rows: [], total: 0 } : listed(store.seriesLike(db.read, key, limit))
+      return key === '' ? { rows: [], total: 0 } : listed(deps, store.seriesLike(deps.db.read, key, limit))
     },
   }),
   libraryTool({
@@ -33,7 +35,7 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
     }),
     run({ min_pct = 0, max_pct = 100, limit = 20 }) {
       const [least, most] = [Math.min(min_pct, max_pct), Math.max(min_pct, max_pct)]
-      return listed(store.seriesOwned(db.read, { least, most }, limit))
+      return listed(deps, store.seriesOwned(deps.db.read, { least, most, today: todayOf(deps) }, limit))
     },
   }),
   libraryTool({
@@ -45,15 +47,18 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
       limit: LimitArgument(10),
     }),
     run({ order = 'most_missing', limit = 10 }) {
-      const { rows, total } = store.seriesWithGaps(db.read, order, limit)
-      return { rows: rows.map((row) => ({ ...seriesRow(row), MissingNumbers: absentNumbers(db.read, row) })), total }
+      const today = todayOf(deps)
+      const page = store.seriesWithGaps(deps.db.read, { order, today }, limit)
+      const numbers = page.rows.map(({ comic_id }) => absentNumbers(deps.db.read, { comicId: comic_id, today }))
+      const { rows, total } = listed(deps, page)
+      return { rows: rows.map((row, at) => ({ ...row, MissingNumbers: numbers[at] ?? null })), total }
     },
   }),
   libraryTool({
     name: 'series_by_publisher',
     description: 'Lists series of a publisher or imprint.',
     parameters: ToolParameters({ publisher: NameArgument('A part of its name'), limit: LimitArgument(50) }),
-    run: ({ publisher, limit = 50 }) => listed(store.seriesOfPublisher(db.read, publisher, limit)),
+    run: ({ publisher, limit = 50 }) => listed(deps, store.seriesOfPublisher(deps.db.read, publisher, limit)),
   }),
   libraryTool({
     name: 'series_by_year',
@@ -65,15 +70,23 @@ export const seriesTools = ({ db }: { db: { read: ReadHandle } }): LibraryTool[]
     }),
     run({ year_start, year_end, limit = 50 }) {
       const [from, to] = [year_start ?? year_end ?? 0, year_end ?? year_start ?? 9999]
-      return listed(store.seriesOfYears(db.read, { from: Math.min(from, to), to: Math.max(from, to) }, limit))
+      return listed(
+        deps,
+        store.seriesOfYears(deps.db.read, { from: Math.min(from, to), to: Math.max(from, to) }, limit),
+      )
     },
   }),
 ]
 
-const listed = ({ rows, total }: store.SeriesRowsPage): ToolResult => ({ rows: rows.map(seriesRow), total })
+function listed(deps: ReadDeps, { rows, total }: store.SeriesRowsPage): ToolResult {
+  const ids = rows.map(({ comic_id }) => comic_id)
+  const announced = countAnnounced(deps.db.read, ids, todayOf(deps))
+  return { rows: rows.map((row) => seriesRow(row, announced.get(row.comic_id) ?? 0)), total }
+}
 
-export function seriesRow(row: store.ListedSeries): ToolRow {
-  const { have, total } = row
+function seriesRow(row: store.ListedSeries, announced: number): ToolRow {
+  const { have } = row
+  const total = row.total - announced
   return {
     ComicID: row.comic_id,
     ComicName: row.name,
@@ -84,6 +97,7 @@ export function seriesRow(row: store.ListedSeries): ToolRow {
     Have: have,
     Total: total,
     Missing: Math.max(0, total - have),
+    Announced: announced,
     Wanted: row.wanted,
     percent: total === 0 ? 0 : Math.min(100, Math.round((have / total) * 1000) / 10),
     LatestIssue: row.latest_number,
@@ -92,8 +106,8 @@ export function seriesRow(row: store.ListedSeries): ToolRow {
 }
 
 /** "#3, #4, Annual 1 and more". */
-function absentNumbers(db: ReadHandle, { comic_id }: store.ListedSeries): string {
-  const found = store.absentOf(db, comic_id, MOST_NUMBERS + 1)
+function absentNumbers(db: ReadHandle, of: { comicId: string; today: string }): string {
+  const found = store.absentOf(db, of, MOST_NUMBERS + 1)
   const labels = found.slice(0, MOST_NUMBERS).map((issue) => issueLabel({ ...issue, title: null }))
   return `${labels.join(', ')}${found.length > MOST_NUMBERS ? ' and more' : ''}`
 }

@@ -367,7 +367,7 @@ test("the week lists the releases of the library's series, from Sunday to Saturd
 
 test('the overview counts the library, and publishers are listed by owned issues', () => {
   expect(run('library_overview')).toEqual({
-    rows: [{ ContentType: 'comic', Series: 1, Have: 1, Total: 4 }],
+    rows: [{ ContentType: 'comic', Series: 1, Have: 1, Total: 4, Announced: 0 }],
     total: 1,
     note: 'Wanted issues: 1.',
   })

@@ -170,3 +170,11 @@ test('a copy with the same bytes does not become an issue', async () => {
   expect(app.db.read.select().from(series).all()).toMatchObject([{ name: 'Tide', total: 1 }])
   expect(opened('manga')).toHaveLength(1)
 })
+
+test('a copy of a file of the library does not become an issue, whatever its name lacks', async () => {
+  for (const at of [1, 2]) putComic(join(folder, 'manga', `Tide/Tide Vol. ${at}.cbz`), at)
+  await importAll('manga')
+  putComic(join(folder, 'manga', 'Tide/Vol. 2 (2).cbz'), 2)
+  await importAll('manga')
+  expect(app.db.read.select().from(series).all()).toMatchObject([{ name: 'Tide', total: 2 }])
+})

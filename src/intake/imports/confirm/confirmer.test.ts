@@ -71,7 +71,7 @@ test('a file that vanished or changed since the scan is left out with a sentence
   const reply = await confirm()
   expect(reply).toMatchObject({ success: false, imported: 3 })
   expect(sentences(reply)).toEqual([
-    'Harbor Lights 1.cbz: It no longer exists.',
+    'Harbor Lights 1.cbz: The file no longer exists.',
     'Harbor Lights 2.cbz: The file changed since the scan. Scan again.',
   ])
   expect(have()).toEqual([3, 1, 3])

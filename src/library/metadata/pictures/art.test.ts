@@ -72,7 +72,8 @@ describe('a series', () => {
   test('without any picture reports it', () => {
     makeSeries(db, { comic_id: 'bare', name: 'Clouds' })
     expect(() => art.ofSeries('bare', {})).toThrow('No cover found for Clouds.')
-    expect(() => art.ofIssue('harbor-2', {})).toThrow('No cover found for issue 2.')
+    makeIssues(db, 'bare', ['1'])
+    expect(() => art.ofIssue('bare-1', {})).toThrow('No cover found for Clouds.')
   })
 })
 
@@ -82,6 +83,11 @@ test("an issue shows its own pages, or else its provider's picture", () => {
   withPages(1)
   art.ofIssue('harbor-1', { width: 150, version: 'v' })
   expect(asked).toEqual([far(OTHER, 150), ['issue', 'harbor-1', { type: 'jpeg', width: 150, version: 'v' }]])
+})
+
+test('an issue without any picture shows the cover of its series', () => {
+  art.ofIssue('harbor-2', { width: 150 })
+  expect(asked).toEqual([far(FAR, 150)])
 })
 
 test('a picture from elsewhere is cached under its own address, and no other', () => {

@@ -33,11 +33,12 @@ export class Art {
     return this.far(series.image_url, series.name, query)
   }
 
-  /** Throws Refusal 'missing' when the issue does not exist or has no picture. */
+  /** Without one, the cover of the series. Throws Refusal 'missing' when the issue does not exist or neither has one. */
   ofIssue(issueId: string, query: PictureQuery): PictureOffer {
     const { db, covers } = this.deps
     const issue = needIssue(db.read, issueId)
     if (hasPages(db, issueId)) return covers.ofIssue(issueId, { type: 'jpeg', width: FULL, ...query })
+    if (issue.image_url === null) return this.ofSeries(issue.comic_id, query)
     return this.far(issue.image_url, `issue ${issue.number}`, query)
   }
 

@@ -261,7 +261,7 @@ test('an item without any picture gets 404 with a sentence', async () => {
   makeIssues(db, 'harbor', [1])
   const detailOf = async (path: string) => (await reader.json(404, reader.get(`/api/metadata/${path}`))).detail
   expect(await detailOf('art/harbor')).toBe('No cover found for Harbor Lights.')
-  expect(await detailOf('issue-art/harbor-1')).toBe('No cover found for issue 1.')
+  expect(await detailOf('issue-art/harbor-1')).toBe('No cover found for Harbor Lights.')
   expect(await detailOf('art/nothing')).toBe('There is no series nothing in the library.')
   expect(await detailOf('issue-art/nothing')).toBe('There is no issue nothing in the library.')
 })

@@ -1,9 +1,10 @@
 import type { AttentionAction } from './sections'
 
 /** For each problem: what Panelkeep tried, what the user can do, and the main action. */
-export type Remedy = { tried: string; help?: { text: string; href: string; label: string }; first?: AttentionAction }
+export type Remedy = { tried: string; help?: Help; first?: AttentionAction }
+type Help = { text: string; href: string; label: string; ownerOnly?: true }
 
-const CLIENTS = { href: '/settings#clients', label: 'Download clients' }
+const CLIENTS = { href: '/settings#clients', label: 'Download clients', ownerOnly: true } as const
 const NOT_TWICE = 'Not sent again, so that it is not downloaded twice.'
 
 const REMEDIES: Record<string, Remedy> = {
@@ -21,6 +22,7 @@ const REMEDIES: Record<string, Remedy> = {
       text: 'Panelkeep can search for another release automatically.',
       href: '/settings#completed-downloads',
       label: 'Settings, Completed downloads',
+      ownerOnly: true,
     },
   },
   search_exhausted: {

@@ -1,10 +1,11 @@
 import { html } from '../../../html'
+import { OwnerOnly } from '../../../panels/ask-owner'
 import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { numberWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
 import { type MemberActions, MemberRow } from './member-row'
-import { remedyOf } from './remedies'
+import { type Remedy, remedyOf } from './remedies'
 import { SectionRows } from './section-rows'
 import { type AttentionAction, type AttentionSection, countedWords, verbsFor } from './sections'
 import type { ResolveActions } from './use-resolve'
@@ -25,6 +26,11 @@ export type SectionViewProps = {
   intents: MemberActions
 }
 
+function HelpLink({ href, label, ownerOnly }: NonNullable<Remedy['help']>) {
+  const link = html`<a href=${href}>${label}</a>`
+  return ownerOnly ? html`<${OwnerOnly}>${link}<//>` : link
+}
+
 /** One kind of problem with its explanation, its advice and its items. */
 export function SectionView(props: SectionViewProps) {
   const { section, whole, onWhole, resolving, intents } = props
@@ -39,7 +45,7 @@ export function SectionView(props: SectionViewProps) {
       <header>
         <h2>${phrase}</h2>
         <p class="trouble-age"><${Mark} state="attention" word=${countedWords(count, withoutIssue)} /><span>since <${TimeText} at=${oldest} /></span></p>
-        ${tried && html`<p>${tried}${help && html` ${help.text} <a href=${help.href}>${help.label}</a>`}</p>`}
+        ${tried && html`<p>${tried}${help && html` ${help.text} <${HelpLink} ...${help} />`}</p>`}
         <div class="trouble-does">
           ${can.map(
             (verb, at) => html`

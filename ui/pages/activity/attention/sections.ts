@@ -1,6 +1,6 @@
 import type { Reply } from '../../../api/contract'
+import type { StepSubject } from '../../../panels/step-subject'
 import { countWords } from '../../../parts/text/format'
-import type { StepSubject } from '../step-subject'
 
 type WireSections = Reply<'GET /api/attention/sections'>
 type WireMember = Reply<'GET /api/attention/members'>['results'][number]

@@ -88,6 +88,7 @@ test.each<[run: Partial<SearchRun>, words: string]>([
     },
     '12 of 40 searched for, 3 found, 8 without a match, 1 could not be searched for, 2 cancelled',
   ],
+  [{ accepted_count: 1, terminal_count: 0, completed_at: null }, 'Searching'],
   [{ completion_state: 'failed', failed_count: 1 }, '1 failed'],
   [{ accepted_count: 2 }, ''],
 ])('the counts of %j are %p', (more, words) => {

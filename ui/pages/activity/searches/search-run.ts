@@ -59,12 +59,16 @@ function aloneAs({ completion_state, accepted_count, succeeded_count, no_match_c
   return no_match_count === 1 ? 'no_match' : undefined
 }
 
+/** One issue has no progress to count. */
+const searchedWords = (done: number, all: number): string =>
+  all > 1 ? `${numberWords(done)} of ${numberWords(all)} searched for` : 'Searching'
+
 /** "12 of 40 searched for, 3 found, 8 without a match, 1 failed" */
 export function countsWords(run: SearchRun): string {
   const { accepted_count, terminal_count, succeeded_count, no_match_count, blocked_count, failed_count } = run
   const some = (count: number, word: string) => (count > 0 ? `${numberWords(count)} ${word}` : '')
   if (aloneAs(run)) return ''
-  const done = isRunOpen(run) ? `${numberWords(terminal_count)} of ${numberWords(accepted_count)} searched for` : ''
+  const done = isRunOpen(run) ? searchedWords(terminal_count, accepted_count) : ''
   return [
     done,
     some(succeeded_count, 'found'),

@@ -9,10 +9,18 @@ const MOST = 20
 /** The interval between two requests while a search runs. */
 const LOOK_MS = 2_000
 
+const useOpenRuns = () => useQuery('GET /api/search/runs', { query: { limit: MOST, open: true } }, { keep: true })
+
+/** Whether searches are in progress; undefined until loaded. */
+export function useIsSearching(): boolean | undefined {
+  const { data } = useOpenRuns()
+  return data && data.runs.length > 0
+}
+
 /** The searches in progress; renders nothing while there are none. */
 export function SearchesNow() {
   const [open, setOpen] = useState<string | undefined>(undefined)
-  const { data, poll } = useQuery('GET /api/search/runs', { query: { limit: MOST, open: true } }, { keep: true })
+  const { data, poll } = useOpenRuns()
   const runs = data?.runs ?? []
   usePolling(runs.length > 0, LOOK_MS, poll)
   if (runs.length === 0) return null

@@ -13,6 +13,7 @@ import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords, dayWords, numberWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
+import { isManager } from '../../../state/user'
 import { AssistantPage } from '../assistant-page'
 import { type Call, circuitLook, costWords, featureWords, latencyWords, limitWords } from './call-words'
 
@@ -53,7 +54,7 @@ function Limits({ status }: { status: AssistantStatus }) {
       <p><${Mark} state=${state} word=${word} /></p>
       ${status.last_failure && html`<p>Last failure: ${status.last_failure}</p>`}
       ${limitWords(status).map((sentence) => html`<p key=${sentence}>${sentence}</p>`)}
-      <p><a href="/settings#assistant">Change the limits</a></p>
+      ${!isManager() && html`<p><a href="/settings#assistant">Change the limits</a></p>`}
     </section>
   `
 }

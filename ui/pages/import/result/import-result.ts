@@ -19,6 +19,8 @@ export type ImportResultProps = FirstScanProps & {
   /** The accepted proposals. */
   chosen: readonly Proposal[]
   left: number
+  /** The proposals of the other kind. */
+  next: { kind: ImportKind; count: number }
   onReview: () => void
   onUndone: () => void
 }
@@ -27,7 +29,7 @@ const STRIP = 9
 
 /** Shown after an import, or after a scan without new files. */
 export function ImportResult(props: ImportResultProps) {
-  const { kind, folders, scan, problems, busy, onScan, outcome, done, chosen, left, onReview, onUndone } = props
+  const { kind, folders, scan, problems, busy, onScan, outcome, done, chosen, left, next, onReview, onUndone } = props
   const last = outcome ?? scan.last_confirm
   const [asking, setAsking] = useState(false)
   const head = useRef<HTMLHeadingElement>(null)
@@ -52,7 +54,8 @@ export function ImportResult(props: ImportResultProps) {
         ${last?.undoable && html`<${Button} kind="quiet" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
         ${left > 0 && html`<${Button} onClick=${onReview}>${done ? `Review the other ${numberWords(left)}` : 'Review the list'}<//>`}
         <${Button} icon="scan" busy=${busy} onClick=${onScan}>Scan again<//>
-        <${Button} kind="main" icon="library" href="/library?sort=added">Go to the library<//>
+        <${Button} kind=${next.count > 0 ? 'plain' : 'main'} icon="library" href="/library?sort=added">Go to the library<//>
+        ${next.count > 0 && html`<${Button} kind="main" icon="import" href=${next.kind === 'manga' ? '/import?kind=manga' : '/import'}>${nextWords(next)}<//>`}
       </div>
       ${!done && html`<${Folders} folders=${folders} />`}
     </section>
@@ -72,6 +75,10 @@ export function ImportResult(props: ImportResultProps) {
     }
   `
 }
+
+/** "Next: 15 manga series" */
+const nextWords = ({ kind, count }: ImportResultProps['next']) =>
+  `Next: ${countWords(count, `${kind} series`, `${kind} series`)}`
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

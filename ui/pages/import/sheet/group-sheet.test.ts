@@ -21,7 +21,7 @@ const first = scannedGroup(
     provider_ids: { comicvineVolume: '18705' },
     confidence_parts: [
       { reason: 'Named by the folder', points: 62 },
-      { reason: 'Nothing says in which year the series began', points: -4.5 },
+      { reason: 'Start year unknown', points: -4.5 },
     ],
   },
   { confidence: 58 },
@@ -63,7 +63,7 @@ describe('the sheet of a proposal', () => {
   test('shows the parts of its confidence, and the evidence of the files', async () => {
     const page = await open()
     const sum = [...page.root.querySelectorAll('.group-sheet-why tr')].map((row) => row.textContent)
-    expect(sum).toEqual(['+62.0Named by the folder', '−4.5Nothing says in which year the series began', '58of 100'])
+    expect(sum).toEqual(['+62.0Named by the folder', '−4.5Start year unknown', '58of 100'])
     expect(page.named('Comic Vine').getAttribute('href')).toBe('https://comicvine.gamespot.com/volume/4050-18705/')
     expect(sheet(page)).toContain('Numbers 1 to 12 without a gap')
   })

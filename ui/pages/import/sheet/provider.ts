@@ -20,7 +20,7 @@ export function SheetProvider({ one, proposals, onChange }: SheetProviderProps) 
   const row = { name, onChoose: choose }
   return html`
     <section class="sheet-provider">
-      <h3>${proposals.length > 0 ? 'Which series it is' : 'No provider knows it'}</h3>
+      <h3>${proposals.length > 0 ? 'Which series it is' : 'No match found'}</h3>
       ${
         proposals.length > 0 &&
         html`
@@ -159,7 +159,7 @@ async function searchSeries(kind: ImportKind, name: string): Promise<{ options: 
         .filter(Boolean)
         .join(' · '),
     }))
-    return { options, nothing: failures[0]?.detail ?? `No provider knows a series called “${name}”.` }
+    return { options, nothing: failures[0]?.detail ?? `No series called “${name}” found.` }
   } catch (cause) {
     return { options: [], nothing: cause instanceof Error ? cause.message : String(cause) }
   }

@@ -35,7 +35,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
       </form>
       ${error && html`<p class="link-error" role="alert">${error}</p>`}
       ${failures.map(({ provider, detail }) => html`<p key=${provider} class="link-error">${detail}</p>`)}
-      ${found?.results.length === 0 && failures.length === 0 && html`<p class="job-aside">No provider knows a series of that name.</p>`}
+      ${found?.results.length === 0 && failures.length === 0 && html`<p class="job-aside">No series of that name found.</p>`}
       <ul>
         ${found?.results.map(
           (row) => html`

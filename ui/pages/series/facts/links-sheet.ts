@@ -48,7 +48,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
     (one) => !linked.some(({ source }) => source === one.provider),
   )
   return html`
-    <${Dialog} open kind="sheet" title="Who knows this series" help="metadata#match-a-series" onClose=${onClose}>
+    <${Dialog} open kind="sheet" title="Metadata sources" help="metadata#match-a-series" onClose=${onClose}>
       <div class="links" aria-busy=${busy}>
         ${!data && error && html`<${ErrorLook} what="The links could not be loaded" detail=${error.detail} onRetry=${reload} />`}
         ${!data && !error && html`<${Skeleton} count=${2} />`}
@@ -103,7 +103,7 @@ function LinkedProvider({ one, busy, onUnlink }: { one: SourceLine; busy: boolea
     <li class="link-line">
       <${Icon} name="link" />
       <span>
-        <b>${label}</b>${primary && html` <small data-aside>· its words count first</small>`}
+        <b>${label}</b>${primary && html` <small data-aside>· its data is used first</small>`}
         <small>
           ${
             removed_at

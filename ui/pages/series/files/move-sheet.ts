@@ -1,6 +1,7 @@
 import { call } from '../../../api/client'
 import { useQuery } from '../../../api/query'
 import { html, useEffect, useState } from '../../../html'
+import { OwnerOnly } from '../../../panels/ask-owner'
 import { breakable } from '../../../parts/text/breakable'
 import { countWords } from '../../../parts/text/format'
 import type { RenamePreview, WireSeries } from '../wire'
@@ -43,7 +44,7 @@ export function MoveSheet({ series, onClose }: MoveSheetProps) {
       ${error && html`<${JobError}>${error}<//>`}
       ${
         others.length === 0
-          ? html`<p>There is no other folder to move it to. Add one under <a href="/settings#folders">Settings, Folders</a>.</p>`
+          ? html`<p>There is no other folder to move it to. <${OwnerOnly}>Add one under <a href="/settings#folders">Settings, Folders</a>.<//></p>`
           : html`
             <${Choice}
               here=${here}

@@ -32,6 +32,7 @@ export function namingSection(form: OptionForm): Section {
       ),
       {
         key: 'name_words',
+        manager: true,
         label: 'Words in names',
         about:
           'Each word is replaced by what is known of the series or issue. An empty one is left out with its brackets.',

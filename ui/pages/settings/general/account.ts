@@ -20,6 +20,7 @@ export function accountSection(form: OptionForm): Section {
       },
       {
         key: 'own_account',
+        manager: true,
         label: 'Your account',
         about: 'Your picture, a PIN for this device, and the language of dates.',
         terms: 'avatar colour pin locale language switch user',
@@ -30,6 +31,7 @@ export function accountSection(form: OptionForm): Section {
       form.row('requests_per_week'),
       {
         key: 'logout',
+        manager: true,
         label: 'Log out',
         about: 'Ends the login in this browser only.',
         control: html`<${LogOut} />`,

@@ -17,6 +17,7 @@ export function appearanceSection(): Section {
     settings: [
       {
         key: 'theme',
+        manager: true,
         label: 'Theme',
         about: 'Light or dark pages. Kept in this browser only.',
         standard: theme.value === 'system' ? undefined : 'system',

@@ -13,6 +13,7 @@ export function releaseRulesSection(form: OptionForm): Section {
     settings: [
       {
         key: 'release_rules',
+        manager: true,
         label: 'Preferred and blocked releases',
         about:
           'Rules for words, release groups and formats in release names. The release with the highest score is downloaded; of several required words, groups or formats one is enough.',
@@ -23,6 +24,7 @@ export function releaseRulesSection(form: OptionForm): Section {
       },
       {
         key: 'release_name_test',
+        manager: true,
         label: 'Test a release name',
         about: 'Shows the score of a release name, and which rules it matches.',
         terms: 'score rules try',

@@ -6,6 +6,7 @@ import { ErrorLook } from '../../../parts/status/error-look'
 import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { TimeText } from '../../../parts/text/when'
+import { isManager } from '../../../state/user'
 import { SystemPage } from '../system-page'
 import { ReleaseNotes } from './release-notes'
 import { StopButtons } from './stop-buttons'
@@ -23,12 +24,31 @@ function AboutView() {
     return html`<${ErrorLook} what="The version could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Loading the version" />`
   return html`
-    <${VersionView} version=${data} />
-    <${Facts} />
-    <${StopButtons} />
+    ${isManager() ? html`<${ManagerAbout} version=${data} />` : html`<${OwnerAbout} version=${data} />`}
     <${News} />
   `
 }
+
+/** Without updates, folders, restart and stop. */
+function ManagerAbout({ version }: { version: Version }) {
+  return html`
+    <section class="about-version">
+      <h2>${version.current_release_name}</h2>
+      <p>${PURPOSE}</p>
+    </section>
+    <${Facts} folders=${[]} />
+  `
+}
+
+function OwnerAbout({ version }: { version: Version }) {
+  return html`
+    <${VersionView} version=${version} />
+    <${OwnerFacts} />
+    <${StopButtons} />
+  `
+}
+
+const PURPOSE = 'Keeps your comics and manga on your own machine. It contacts only services that you switched on.'
 
 function VersionView({ version }: { version: Version }) {
   const check = useMutation('POST /api/system/version/check', {
@@ -40,7 +60,7 @@ function VersionView({ version }: { version: Version }) {
   return html`
     <section class="about-version">
       <h2>${current_release_name}</h2>
-      <p>Keeps your comics and manga on your own machine. It contacts only services that you switched on.</p>
+      <p>${PURPOSE}</p>
       <p class="about-state">
         ${why ? html`<span class="system-quiet">${why}</span>` : html`<${Mark} state=${mark} word=${word} />`}
         ${
@@ -64,18 +84,24 @@ function VersionView({ version }: { version: Version }) {
   `
 }
 
-function Facts() {
+function OwnerFacts() {
   const { data: backups } = useQuery('GET /api/system/backups')
   const { data: log } = useQuery('GET /api/system/logs', { query: { lines: 1 } })
   const { data: config } = useQuery('GET /api/config')
-  const facts = [
+  const folders = [
     { term: 'Data', text: config?.data_dir as string | undefined },
     { term: 'Backups', text: backups?.folder },
     { term: 'Log', text: log?.path },
   ]
+  return html`<${Facts} folders=${folders} />`
+}
+
+type Folder = { term: string; text: string | undefined }
+
+function Facts({ folders }: { folders: readonly Folder[] }) {
   return html`
     <dl class="about-facts">
-      ${facts.map(({ term, text }) => text && html`<div key=${term}><dt>${term}</dt><dd><code>${text}</code></dd></div>`)}
+      ${folders.map(({ term, text }) => text && html`<div key=${term}><dt>${term}</dt><dd><code>${text}</code></dd></div>`)}
       <div><dt>For programs</dt><dd><a class="system-link" href="/system/api">Every route of the API</a></dd></div>
       <div><dt>Licence</dt><dd>MIT</dd></div>
     </dl>

@@ -4,6 +4,7 @@ import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
+import { isManager } from '../../../state/user'
 import { SystemPage } from '../system-page'
 import { GatePanel } from './gate-panel'
 import { AcquisitionReview } from './review'
@@ -14,7 +15,7 @@ const LOOK_MS = 15_000
 
 /** The state of automatic searches, their indexers and clients, and the issues that they search for. */
 export function AcquisitionPage() {
-  return html`<${SystemPage} tab="acquisition"><${HealthView} /><${RepairLink} /><${AcquisitionReview} /><//>`
+  return html`<${SystemPage} tab="acquisition"><${HealthView} />${!isManager() && html`<${RepairLink} />`}<${AcquisitionReview} /><//>`
 }
 
 function RepairLink() {

@@ -8,6 +8,7 @@ import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
 import { pauseSearching } from '../../../state/searching'
 import { showToast } from '../../../state/toasts'
+import { isManager } from '../../../state/user'
 import {
   actionOf,
   type GateAction,
@@ -33,7 +34,7 @@ export function GatePanel({ health }: { health: SearchHealth }) {
         ${maintenance.heartbeat_at && html`<p class="system-quiet">Owner: ${maintenance.owner}. Last heartbeat <${TimeText} at=${maintenance.heartbeat_at} />.</p>`}
         ${(running || waiting) && html`<p class="system-quiet">${[running, waiting].filter(Boolean).join(' ')}</p>`}
       </div>
-      <${Action} action=${actionOf(health)} />
+      ${!isManager() && html`<${Action} action=${actionOf(health)} />`}
     </section>
   `
 }

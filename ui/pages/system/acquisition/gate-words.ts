@@ -1,6 +1,7 @@
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
 import { countWords, pluralWords } from '../../../parts/text/format'
+import { isManager } from '../../../state/user'
 
 export type SearchHealth = Reply<'GET /api/search/health'>
 type GateState = SearchHealth['gate']['state']
@@ -24,14 +25,15 @@ export function gateLook({ gate }: SearchHealth): { mark: MarkState; title: stri
 
 /** The meaning of the state, and the action on this page. */
 export function gateText({ gate, maintenance }: SearchHealth): string {
+  const [has, resumes] = isManager() ? ['the owner has', 'the owner resumes'] : ['you have', 'you resume']
   switch (gate.state) {
     case 'open':
       return 'Wanted issues are searched for as they come out, and older ones a few at a time.'
     case 'paused':
-      return 'Nothing is searched for automatically until you resume it. You can still pick a release yourself.'
+      return `Nothing is searched for automatically until ${resumes} it. You can still pick a release yourself.`
     case 'pending_preview':
     case 'failed':
-      return 'Nothing is searched for automatically until you have checked the list below. You can still pick a release yourself.'
+      return `Nothing is searched for automatically until ${has} checked the list below. You can still pick a release yourself.`
     default:
       return maintenance.reason ?? ''
   }
@@ -87,7 +89,8 @@ export const ROUTES: readonly (readonly [name: keyof SearchHealth['routes'], lab
   ['ddl', 'Direct downloads'],
 ]
 
-const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: string }> = {
+/** `remedy` is the owner's. */
+const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: string; remedy?: string }> = {
   ready: { mark: 'have', word: 'Ready', text: '' },
   providers_temporarily_blocked: {
     mark: 'wanted',
@@ -97,12 +100,14 @@ const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: st
   path_not_ready: {
     mark: 'attention',
     word: 'Folder missing',
-    text: 'The watch folder cannot be written. Check it in Settings, Download clients.',
+    text: 'The watch folder cannot be written.',
+    remedy: 'Check it in Settings, Download clients.',
   },
   client_not_ready: {
     mark: 'attention',
     word: 'Client not ready',
-    text: 'The download client does not answer. Test it in Settings, Download clients.',
+    text: 'The download client does not answer.',
+    remedy: 'Test it in Settings, Download clients.',
   },
   unsupported_restart_correlation: {
     mark: 'attention',
@@ -113,10 +118,18 @@ const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: st
   downloader_disabled: {
     mark: 'attention',
     word: 'No client',
-    text: 'No download client is set up for it. Add one in Settings, Download clients.',
+    text: 'No download client is set up for it.',
+    remedy: 'Add one in Settings, Download clients.',
   },
   provider_not_configured: { mark: 'skipped', word: 'No indexer', text: 'No indexer is set up for it.' },
   disabled: { mark: 'skipped', word: 'Off', text: 'It is switched off in the settings.' },
 }
 
-export const routeLook = ({ reason }: Route) => REASONS[reason]
+export function routeLook({ reason }: Route): { mark: MarkState; word: string; text: string } {
+  const { mark, word, text, remedy } = REASONS[reason]
+  return {
+    mark,
+    word,
+    text: [text, remedy && (isManager() ? 'Ask the owner of this library.' : remedy)].filter(Boolean).join(' '),
+  }
+}

@@ -7,6 +7,7 @@ import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
 import { TimeText } from '../../../parts/text/when'
 import { runWithToast } from '../../../state/run-with-toast'
+import { isManager } from '../../../state/user'
 
 export type HealthFinding = Health['findings'][number]
 
@@ -54,10 +55,15 @@ function FindingLine({ finding }: { finding: HealthFinding }) {
         <p class="finding-help">${remedy}</p>
         <p class="system-quiet">${label}, since <${TimeText} at=${since} /></p>
       </div>
-      <div class="system-does">
-        ${page && html`<${Button} size="small" label=${`Go there: ${label}`} href=${page}>Go there<//>`}
-        <${Button} kind="quiet" size="small" label=${`${does}: ${message}`} onClick=${() => dismiss(finding, dismissed_at === null)}>${does}<//>
-      </div>
+      ${
+        !isManager() &&
+        html`
+          <div class="system-does">
+            ${page && html`<${Button} size="small" label=${`Go there: ${label}`} href=${page}>Go there<//>`}
+            <${Button} kind="quiet" size="small" label=${`${does}: ${message}`} onClick=${() => dismiss(finding, dismissed_at === null)}>${does}<//>
+          </div>
+        `
+      }
     </li>
   `
 }

@@ -10,6 +10,7 @@ import { Mark, type MarkState } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { TimeText } from '../../../parts/text/when'
 import { useRunWithToast } from '../../../state/run-with-toast'
+import { isManager } from '../../../state/user'
 import { SystemPage } from '../system-page'
 import { Findings } from './findings'
 import { SupportBundle } from './support-bundle'
@@ -30,7 +31,7 @@ function HealthView() {
   return html`
     <div class="system-bar">
       <p role="status">${healthWords(data)}.${data.checked_at && html` <span class="system-quiet">Checked <${TimeText} at=${data.checked_at} />.</span>`}</p>
-      <${Button} icon="refresh" busy=${busy} onClick=${look}>Check again<//>
+      ${!isManager() && html`<${Button} icon="refresh" busy=${busy} onClick=${look}>Check again<//>`}
     </div>
     <${Findings} findings=${data.findings} />
     <section class="system-section" aria-labelledby="looked-at">
@@ -46,7 +47,7 @@ function HealthView() {
         )}
       </ul>
     </section>
-    <${SupportBundle} />
+    ${!isManager() && html`<${SupportBundle} />`}
   `
 }
 

@@ -9,6 +9,7 @@ import { Mark } from '../../../parts/status/mark'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { TimeText } from '../../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
+import { isManager } from '../../../state/user'
 import { SystemPage } from '../system-page'
 import { jobLook, roundWords, type ScheduledJob, tookWords } from './job-words'
 
@@ -61,14 +62,9 @@ function JobList({ title, jobs }: { title: string; jobs: readonly ScheduledJob[]
 }
 
 function JobLine({ job }: { job: ScheduledJob }) {
-  const { id, name, trigger, next_run_time, paused, dispatch, duration_ms, last_error, status } = job
-  const { busy, perform } = useRunWithToast()
+  const { name, trigger, next_run_time, paused, dispatch, duration_ms, last_error } = job
   const { mark, word } = jobLook(job)
   const round = roundWords(trigger)
-  const run = async () => {
-    await perform(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
-    invalidate('GET /api/system/jobs')
-  }
   const took = tookWords(duration_ms)
   return html`
     <li class="system-row job">
@@ -81,19 +77,31 @@ function JobLine({ job }: { job: ScheduledJob }) {
         <${Mark} state=${mark} word=${word} />
         <small>${dispatch.last_attempt && html`<${TimeText} at=${dispatch.last_attempt} />${took && `, ${took}`}`}</small>
       </p>
-      <div class="system-does">
-        <${Button}
-          kind="quiet"
-          size="small"
-          icon="play"
-          label=${`Run now: ${name}`}
-          busy=${busy}
-          disabled=${status === 'Running' || status === 'Queued'}
-          onClick=${run}
-        />
-        ${round && html`<${Button} ...${pausing(job)} />`}
-      </div>
+      ${!isManager() && html`<${JobActions} job=${job} />`}
     </li>
+  `
+}
+
+function JobActions({ job }: { job: ScheduledJob }) {
+  const { id, name, trigger, status } = job
+  const { busy, perform } = useRunWithToast()
+  const run = async () => {
+    await perform(() => call('POST /api/system/jobs/:job_id/run', { params: { job_id: id } }))
+    invalidate('GET /api/system/jobs')
+  }
+  return html`
+    <div class="system-does">
+      <${Button}
+        kind="quiet"
+        size="small"
+        icon="play"
+        label=${`Run now: ${name}`}
+        busy=${busy}
+        disabled=${status === 'Running' || status === 'Queued'}
+        onClick=${run}
+      />
+      ${roundWords(trigger) && html`<${Button} ...${pausing(job)} />`}
+    </div>
   `
 }
 

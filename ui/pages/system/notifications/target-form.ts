@@ -119,7 +119,7 @@ function Events({ events, draft, onDraft }: Pick<TargetFormProps, 'events' | 'dr
     onDraft({ ...draft, events: on ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
   return html`
     <fieldset class="notice-events">
-      <legend class="field-label">Told of</legend>
+      <legend class="field-label">Events to send</legend>
       ${events.map(
         ({ event, label, about }) => html`
           <div key=${event}>

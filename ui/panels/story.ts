@@ -1,7 +1,7 @@
-import type { Reply } from '../../api/contract'
-import type { MarkState } from '../../parts/status/mark'
-import { spanWords } from '../../parts/text/span-words'
-import { storySentence } from '../../parts/text/story-words'
+import type { Reply } from '../api/contract'
+import type { MarkState } from '../parts/status/mark'
+import { spanWords } from '../parts/text/span-words'
+import { storySentence } from '../parts/text/story-words'
 import type { StepSubject } from './step-subject'
 
 export type TimelineRow = Reply<'GET /api/activity/timeline'>['results'][number]

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { timelineStep } from '../../testing/timeline-step'
+import { timelineStep } from '../testing/timeline-step'
 import { storiesOf } from './story'
 
 const at = (clock: string, day = '21') => `2026-11-${day}T${clock}:00.000Z`

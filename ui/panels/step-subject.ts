@@ -1,9 +1,9 @@
 import './thing.css'
-import { type ComponentChildren, html } from '../../html'
-import { Cover } from '../../parts/covers/cover'
-import { Icon } from '../../parts/icons/icon'
-import { searchPath } from '../../parts/text/search-path'
-import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { type ComponentChildren, html } from '../html'
+import { Cover } from '../parts/covers/cover'
+import { Icon } from '../parts/icons/icon'
+import { searchPath } from '../parts/text/search-path'
+import { issueArt, issuePath, seriesPath } from '../parts/text/series-path'
 
 /** The known subject of a step, usually an issue. */
 export type StepSubject = {
@@ -31,11 +31,12 @@ const NUMBER = / (?:(?:Annual )?#|(?:vol|ch)\. )\S+$/
 
 /** A small cover of the issue or its series; a drawn cover where there is none. */
 export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: number }) {
-  const { label, comicId, image, runId, isScan } = thing
+  const { label, comicId, issueId, image, runId, isScan } = thing
   if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
   if (runId) return html`<span class="thing-icon"><${Icon} name="search" /></span>`
   const series = label.replace(NUMBER, '')
-  const src = image ?? (comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined)
+  const own = image ?? (issueId ? issueArt(issueId) : undefined)
+  const src = own ?? (comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined)
   return html`<span class="thing-cover"><${Cover} name=${series} src=${src} width=${width} /></span>`
 }
 

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { pages } from '../ui/router'
+import { isOwnerPage } from '../ui/state/owner-pages'
+import { accessibilityFaults } from './accessibility'
+import { DESK, eachLook, hasBrowser, openBrowser, openPage, pageLoaded, step } from './browser'
+import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
+import { addUser, type HouseUser, putCookie } from './house'
+
+setDefaultTimeout(400_000)
+
+/** The pages of a manager, in a library of which the owner uses everything. */
+let every: EveryPageSetup
+let browser: Browser
+let manager: HouseUser
+/** The address of every page that managers have. */
+let paths: string[]
+
+beforeAll(async () => {
+  if (!hasBrowser) return
+  every = await openEveryPageSetup()
+  browser = await openBrowser()
+  manager = await addUser(every.setup.panelkeep, every.setup.reader, 'Noor', { role: 'manager' })
+  const isOwn = (path: string) => !isOwnerPage(path) && !path.includes('gone') && path !== '/no/such/page'
+  // The list of the sample is the owner's.
+  paths = every.paths.filter((path) => isOwn(path) && !path.startsWith('/readlist/'))
+})
+afterAll(async () => {
+  await browser?.close()
+  await every?.end()
+})
+
+const managerPage = async () => putCookie(await openPage(browser, DESK), every.setup.panelkeep, manager.cookie)
+
+const open = async (page: Page, path: string) => {
+  await page.goto(every.setup.panelkeep.url + path)
+  await pageLoaded(page)
+  await page.waitForLoadState('networkidle')
+}
+
+step('no page of a manager gets a refusal or an error, at desk and phone width, in light and dark', async () => {
+  const { page, complaints, shot, close } = await managerPage()
+  const faults: string[] = []
+  for (const path of paths) {
+    await open(page, path)
+    expect(await page.getByRole('heading', { name: 'Ask the owner' }).count(), path).toBe(0)
+    await eachLook(page, async (look) => {
+      faults.push(...(await accessibilityFaults(page, 'colours')).map((fault) => `${path} ${look}: ${fault}`))
+      await shot(`${look}${path.replaceAll('/', '_').slice(0, 40)}`)
+    })
+    faults.push(...complaints.splice(0).map((complaint) => `${path}: ${complaint}`))
+  }
+  expect(faults).toEqual([])
+  await close()
+})
+
+step('every menu of a manager opens without a refusal', async () => {
+  const { page, complaints, close } = await managerPage()
+  for (const path of paths.filter((path) => !path.startsWith('/read/'))) {
+    await open(page, path)
+    for (const menu of await page.locator('main button[aria-haspopup="menu"]:visible').all()) {
+      await menu.click()
+      await page.locator('[role="menu"]').first().waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await page.waitForLoadState('networkidle')
+  }
+  expect(complaints).toEqual([])
+  await close()
+})
+
+step('a manager changes an option of the library, and finds none of the owner', async () => {
+  const { page, complaints, shot, close } = await managerPage()
+  await open(page, '/settings')
+  await page.getByRole('switch', { name: 'Advanced' }).click()
+  const lower = page.getByRole('switch', { name: 'Lowercase file names' })
+  await lower.click()
+  await page.getByText('Lowercase file names: saved.').waitFor()
+  expect(await lower.getAttribute('aria-checked')).toBe('true')
+  await page.getByLabel('Find a setting').fill('backup')
+  await page.getByText('No setting found').waitFor()
+  await shot('settings-no-backup')
+  expect(complaints).toEqual([])
+  await close()
+})
+
+step('a page of the owner says to ask the owner, and requests nothing for itself', async () => {
+  const { page, complaints, shot, close } = await managerPage()
+  const hidden = pages.map(({ path }) => path).filter((path) => isOwnerPage(path) && !path.includes(':'))
+  expect(hidden).toContain('/system/backups')
+  for (const path of hidden) {
+    await open(page, path)
+    expect(await page.locator('h1').textContent(), path).toBe('Ask the owner of this library.')
+  }
+  await shot('ask-the-owner')
+  expect(complaints).toEqual([])
+  await close()
+})
