@@ -77,6 +77,10 @@ function appliedIn(path: string): number {
   try {
     const sql = 'select count(*) as n from schema_migrations'
     return database.query<{ n: number }, []>(sql).get()?.n ?? 0
+  } catch (error) {
+    // The program that was started has the file to itself for a moment, while it reads the journal of the killed one.
+    if (!String((error as { code?: string }).code).startsWith('SQLITE_BUSY')) throw error
+    return 0
   } finally {
     database.close()
   }
