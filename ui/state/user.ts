@@ -16,6 +16,9 @@ export const isManager = (): boolean => currentUser.value?.role === 'manager' &&
 /** Whether this session has the owner's pages. */
 export const isOwner = (): boolean => currentUser.value?.role === 'owner' && !isReader()
 
+/** Whether the library has other users. */
+export const hasOthers = (): boolean => currentUser.value?.has_others ?? false
+
 export const mayDownload = (): boolean => currentUser.value?.may_download ?? true
 
 export const mayRequest = (): boolean => currentUser.value?.may_request ?? false

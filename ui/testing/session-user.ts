@@ -13,5 +13,6 @@ export const sessionUser = (more: Partial<SessionUser> = {}): SessionUser => ({
   share_reading: false,
   date_locale: null,
   sees: 'everything',
+  has_others: false,
   ...more,
 })

@@ -34,12 +34,14 @@ const SessionReply = t.Object({
       date_locale: t.Nullable(t.String()),
       /** `reader`: the session reaches only the routes of readers, whatever the role. */
       sees: OneOf(['everything', 'reader'] as const),
+      /** Whether the library has other users, to share with. */
+      has_others: t.Boolean(),
     }),
   ),
 })
 
 /** A user as the pages need to know it; `caller` has the rights of this request. */
-const shownUser = (row: UserRow, caller: Caller) => ({
+const shownUser = (row: UserRow, caller: Caller, has_others: boolean) => ({
   user_id: row.user_id,
   name: row.name,
   role: row.role,
@@ -51,6 +53,7 @@ const shownUser = (row: UserRow, caller: Caller) => ({
   share_reading: row.share_reading,
   date_locale: row.date_locale,
   sees: caller.role === 'reader' ? ('reader' as const) : ('everything' as const),
+  has_others,
 })
 
 interface Deps {
@@ -87,7 +90,7 @@ export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf,
         const caller = callerOf(request)
         if (!session || !caller) return { ...SUCCESS, authenticated: false }
         const { username } = session
-        const user = shownUser(users.need(session.user_id), caller)
+        const user = shownUser(users.need(session.user_id), caller, users.list().length > 1)
         return { ...SUCCESS, authenticated: true, username, setup_step: auth.setupStep, user }
       },
       { response: SessionReply },

@@ -57,6 +57,7 @@ const ReadingListView = t.Object({
   mine: t.Boolean(),
   /** The user who made it. */
   user_id: Id,
+  owner_name: t.Nullable(Text),
   issues: Count,
   read: Count,
   /** The first issue that is not finished and has a file. */

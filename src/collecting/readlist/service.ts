@@ -19,6 +19,8 @@ interface Deps {
   clock: Clock
   log: Log
   random: Random
+  /** Null for a user who was deleted for good. */
+  nameOf: (userId: string) => string | null
 }
 
 /** How long a removal can be undone. */
@@ -268,6 +270,7 @@ export class ReadingLists {
       shared: row.shared,
       mine: store.isOfCaller(row),
       user_id: row.user_id,
+      owner_name: this.deps.nameOf(row.user_id),
       issues: ids.length,
       read: isRead.length,
       next_issue_id: this.nextIn([row.list_id]).get(row.list_id) ?? null,

@@ -22,7 +22,13 @@ beforeEach(() => {
   events = []
   db = testDatabase((event) => events.push(event))
   clock = fakeClock()
-  lists = new ReadingLists({ db, clock, log: lineLog(clock.now, () => {}), random: systemRandom })
+  lists = new ReadingLists({
+    db,
+    clock,
+    log: lineLog(clock.now, () => {}),
+    random: systemRandom,
+    nameOf: (id) => `${id} by name`,
+  })
   makeSeries(db)
   for (const issue of makeIssues(db, 'harbor', [1, 2])) makeFile(db, { issues: [issue] })
   summer = lists.make('Summer').list.list_id

@@ -40,7 +40,7 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
       setIntent: (issueId, intent) => library.setIntent(issueId, intent),
       searchFor,
     })
-    const readlist = new ReadingLists({ db, clock, log, random: systemRandom })
+    const readlist = new ReadingLists({ db, clock, log, random: systemRandom, nameOf: () => null })
     const config = { get: () => '' } as unknown as ConstructorParameters<typeof Lookup>[0]['config']
     const lookup = new Lookup({ db, clock, config, providers: load.providers, operations })
     const found = { lookup, adding, monitorSettings: () => monitorSettings }

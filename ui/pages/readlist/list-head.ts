@@ -12,6 +12,7 @@ import { FIRST_LIST_PATH, listPath } from '../../parts/text/list-path'
 import { readPath } from '../../parts/text/read-path'
 import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
+import { hasOthers } from '../../state/user'
 import { deleteList, removeEntries, renameList, restoreEntries, restoreList, shareList } from './moves'
 import type { Undo } from './use-undo'
 import { entryName, type List, type WireListEntry } from './wire'
@@ -27,6 +28,8 @@ export type ListHeadProps = {
 export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
   const [asking, setAsking] = useState<'name' | 'new' | undefined>(undefined)
   const { list_id, name, issues, read, next_issue_id, mine, shared } = list
+  // A house of one has nobody to share with.
+  const canShare = mine && (shared || hasOthers())
   const next = entries.find(({ issue_id }) => issue_id === next_issue_id)
   const close = () => setAsking(undefined)
   const make = useMake()
@@ -34,11 +37,11 @@ export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
     <header class="list-head">
       <h1>${name}</h1>
       <p role="status">${issues > 0 && `${countWords(issues, 'issue')}, ${read} read`}</p>
-      ${!mine && html`<p class="list-maker"><${Icon} name="users" size="small" /> Shared by another user</p>`}
+      ${!mine && html`<p class="list-maker"><${Icon} name="users" size="small" /> ${makerWords(list)}</p>`}
       <div class="list-actions">
         ${undo.last && html`<${Button} kind="quiet" icon="undo" onClick=${undo.undo}>${`Undo ${undo.last.words}`}<//>`}
         ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${entryName(next)}`}<//>`}
-        ${mine && html`<${Switch} label="Share with the house" on=${shared} onChange=${(on: boolean) => shareList(list_id, on)} />`}
+        ${canShare && html`<${Switch} label="Share with the house" on=${shared} onChange=${(on: boolean) => shareList(list_id, on)} />`}
         ${mine && html`<${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />`}
       </div>
       <nav class="list-tabs" aria-label="Reading lists">
@@ -51,9 +54,12 @@ export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
   `
 }
 
+const makerWords = ({ owner_name }: List) =>
+  owner_name === null ? 'Shared by a former user' : `Shared by ${owner_name}`
+
 function Tab({ list, current }: { list: List; current: boolean }) {
   const { name, issues, shared, mine } = list
-  const words = mine ? 'Shared with the house' : 'Shared by another user'
+  const words = mine ? 'Shared with the house' : makerWords(list)
   return html`
     <a href=${listPath(list)} aria-current=${current ? 'page' : undefined}>
       ${shared && html`<span class="list-shared" title=${words}><${Icon} name="users" size="small" /><span class="unseen">${words}: </span></span>`}${name} <small>${issues}</small>

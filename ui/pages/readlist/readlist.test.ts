@@ -4,7 +4,9 @@ import { html } from '../../html'
 import { ChooseList } from '../../panels/choose-list'
 import { addToReadingList, listChoice } from '../../state/reading-lists'
 import { toasts } from '../../state/toasts'
+import { currentUser } from '../../state/user'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
+import { sessionUser } from '../../testing/session-user'
 import { withWindow } from '../../testing/window'
 import { ReadlistPage } from './readlist'
 import type { List, WireListEntry } from './wire'
@@ -13,6 +15,7 @@ withWindow()
 afterEach(() => {
   toasts.value = []
   listChoice.value = undefined
+  currentUser.value = null
 })
 
 const entry = (n: number, change: Partial<WireListEntry> = {}): WireListEntry => ({
@@ -40,6 +43,7 @@ const list = (change: Partial<List> = {}): List => ({
   shared: false,
   mine: true,
   user_id: 'owner',
+  owner_name: 'Ana Blum',
   issues: 3,
   read: 1,
   next_issue_id: 'i2',
@@ -153,6 +157,9 @@ describe('a list and other users', () => {
 
   test('an own list is shared with a switch, and marked among the lists', async () => {
     const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
+    const alone = await openList(summer)
+    expect(alone.text()).not.toContain('Share with the house')
+    currentUser.value = sessionUser({ has_others: true })
     const page = await openList(summer, { 'PATCH /api/readlists/l2': { list: { ...summer, shared: true } } })
     expect(page.named('Share with the house').getAttribute('aria-checked')).toBe('false')
     expect(page.text()).not.toContain('Shared with the house')
@@ -164,9 +171,17 @@ describe('a list and other users', () => {
   })
 
   test('a list of another user can be read, and offers no changes', async () => {
-    const theirs = list({ list_id: 'l2', name: 'Night', is_default: false, shared: true, mine: false, user_id: 'lena' })
+    const theirs = list({
+      list_id: 'l2',
+      name: 'Night',
+      is_default: false,
+      shared: true,
+      mine: false,
+      user_id: 'lena',
+      owner_name: 'Lena',
+    })
     const page = await openList(theirs)
-    expect(page.text()).toContain('Shared by another user')
+    expect(page.text()).toContain('Shared by Lena')
     expect(page.named('Continue Harbor Lights #2').getAttribute('href')).toBe('/read/i2?list=l2')
     expect(page.root.querySelector('.list-grip, [role="switch"]')).toBeNull()
     expect(page.root.textContent).not.toContain('More for Night')

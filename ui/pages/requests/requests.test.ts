@@ -29,6 +29,7 @@ const ADA: SessionUser = {
   share_reading: false,
   date_locale: null,
   sees: 'reader',
+  has_others: true,
 }
 const card = (name: string) => ({ user_id: name.toLowerCase(), name, colour: 'teal', picture: null })
 const request = (change: Partial<WireRequest> = {}): WireRequest => ({

@@ -88,7 +88,7 @@ export function composeCollecting(
     ...(base.db.path !== ':memory:' && { thread: () => startThread('--move-thread') }),
   })
   return {
-    readlist: new ReadingLists(base),
+    readlist: new ReadingLists({ ...base, nameOf: (userId) => base.users.cardOf(userId)?.name ?? null }),
     ...storyArcs,
     weekly,
     requests,
