@@ -47,7 +47,8 @@ step('a page leads to its paragraph, with nothing but the server on the network'
   await isAt(page, 'blocked-releases')
   expect(await page.title()).toBe('Searching · Help · Panelkeep')
   await shot('paragraph')
-  // Every chapter is there, and each is drawn without a request.
+  // Every chapter is there, and each is drawn without a request. Those of the frame come late.
+  await page.waitForLoadState('networkidle')
   const requests: string[] = []
   // Its type is loaded once the page is here.
   page.on('request', (request) => request.resourceType() !== 'font' && requests.push(request.url()))

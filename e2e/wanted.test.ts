@@ -148,7 +148,7 @@ step('the tabs, the kind and the order apply to the list', async () => {
   await shot('wanted-by-series')
   expect(await accessibilityFaults(page)).toEqual([])
   // The invented series have no covers, so drawn ones are shown.
-  expect(watched.complaints.filter((line) => !line.includes('/api/metadata/art/'))).toEqual([])
+  expect(watched.complaints.filter((line) => !line.includes('/api/metadata/issue-art/'))).toEqual([])
 })
 
 step('upgrades are listed with annuals, and kept with an undo', async () => {

@@ -35,8 +35,9 @@ export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: 
   if (isScan) return html`<span class="thing-icon"><${Icon} name="import" /></span>`
   if (runId) return html`<span class="thing-icon"><${Icon} name="search" /></span>`
   const series = label.replace(NUMBER, '')
-  const own = image ?? (issueId ? issueArt(issueId) : undefined)
-  const src = own ?? (comicId ? `/api/metadata/art/${encodeURIComponent(comicId)}` : undefined)
+  // Without a series the issue is not in the library.
+  const art = comicId && (issueId ? issueArt(issueId) : `/api/metadata/art/${encodeURIComponent(comicId)}`)
+  const src = image ?? art ?? undefined
   return html`<span class="thing-cover"><${Cover} name=${series} src=${src} width=${width} /></span>`
 }
 
