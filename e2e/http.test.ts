@@ -35,7 +35,8 @@ beforeAll(async () => {
   for (const route of (await app.app.routes()) as { method: string; path: string; hooks?: { body?: Body } }[]) {
     const { method, path, hooks } = route
     rows.push({
-      method,
+      // A route for every method, which answers all that Komga has and we do not.
+      method: method === 'ALL' ? 'POST' : method,
       path,
       takesBody: hooks?.body !== undefined,
       fields: Object.keys(hooks?.body?.properties ?? {}),
@@ -176,7 +177,7 @@ test('no bad input in any part of any route is an internal error', async () => {
   const { key: ofDevice } = (await made.json()) as { key: string }
   const md5 = new Bun.CryptoHasher('md5').update(ofDevice).digest('hex')
   const app = panelkeep.client({ ...basic({ username: 'any', password: ofDevice }), 'X-Auth-Key': md5 })
-  const mayEnd = /(shutdown|restart|stream|logout|account|setup|login|regenerate|refresh|scan)$/
+  const mayEnd = /(shutdown|restart|stream|v1\/events|logout|account|setup|login|regenerate|refresh|scan)$/
   let tried = 0
   for (const row of rows.filter(({ path }) => !mayEnd.test(path))) {
     const client = row.path.startsWith('/api/') ? reader : app
