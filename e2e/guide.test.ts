@@ -57,7 +57,8 @@ step('a page leads to its paragraph, with nothing but the server on the network'
     await page.getByRole('heading', { name: chapter, level: 1, exact: true }).waitFor()
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
-  expect(requests).toEqual([])
+  // A scan that ends meanwhile lets the frame count what waits for the import.
+  expect(requests.filter((url) => !url.endsWith('/api/import/waiting'))).toEqual([])
   expect(elsewhere).toEqual([])
   expect(complaints).toEqual([])
   await close()
