@@ -45,7 +45,7 @@ function setUser(user: SessionUser | null): void {
   formatFor(user?.date_locale ? [user.date_locale] : undefined)
 }
 
-/** Opens the app anew for another user, without anything that belonged to the one before. */
+/** Reloads the app after a switch, so that no data of the previous user stays in memory. */
 export const startAgain = (): void => location.assign(withRoot('/'))
 
 export async function logIn(username: string, password: string): Promise<void> {

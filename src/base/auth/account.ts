@@ -59,8 +59,8 @@ export class Accounts {
         ...(colour === undefined ? {} : { colour }),
         ...(share_reading === undefined ? {} : { share_reading }),
       })
+      users.recordChange(tx, userId)
     })
-    users.changed(userId)
     return { user: users.need(userId), ended: password_hash !== undefined }
   }
 }

@@ -1,3 +1,4 @@
+import { cookiesOf } from '../http/cookies'
 import type { RequestSite } from '../http/origin'
 import { Refusal } from '../refusal'
 import type { AppLogin, AppSessions } from './app-sessions'
@@ -174,9 +175,4 @@ export class AppLogins {
 function sessionTokens(request: Request): string[] {
   const tokens = [request.headers.get(TOKEN_HEADER), cookiesOf(request).get(SESSION_COOKIE)]
   return tokens.flatMap((token) => token || [])
-}
-
-function cookiesOf(request: Request): Map<string, string> {
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  return new Map(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]))
 }

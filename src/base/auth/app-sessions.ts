@@ -105,7 +105,7 @@ export class AppSessions {
     try {
       db.write((tx) => store.prolongAppSession(tx, token_hash, plus(clock.now(), SESSION_MS)))
     } catch (error) {
-      if (writeErrorSentence(error) === undefined) throw error // on a full disk too, reading goes on
+      if (writeErrorSentence(error) === undefined) throw error // a full disk must not stop reading
     }
   }
 }

@@ -62,10 +62,10 @@ export class Invitations {
     const row = db.write((tx) => {
       store.endInvitation(tx, user.user_id)
       endAll(tx, user.user_id)
+      users.recordChange(tx, user.user_id)
       return store.changeUser(tx, user.user_id, { password_hash, generation: random.id() })!
     })
     log.info('auth', 'invitation accepted', { user_id: user.user_id, name: user.name })
-    users.changed(user.user_id)
     return row
   }
 }

@@ -1,5 +1,6 @@
 import { type Config, siteSettings } from '../config/config'
 import { options } from '../config/options'
+import { cookiesOf } from '../http/cookies'
 import { notFound, refusalReply, reply } from '../http/errors'
 import type { Inbound } from '../http/inbound'
 import { clientOf, isLoopback, type RequestPeer, requestSite } from '../http/origin'
@@ -305,13 +306,7 @@ async function withRefusals<T>(check: () => T | Promise<T>): Promise<T | Respons
   }
 }
 
-function cookieOf(request: Request): string | undefined {
-  for (const pair of (request.headers.get('cookie') ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=', 2)
-    if (name === COOKIE && value) return value
-  }
-  return undefined
-}
+const cookieOf = (request: Request) => cookiesOf(request).get(COOKIE) || undefined
 
 async function sessionOf(deps: Deps, request: Request): Promise<Session | undefined> {
   const token = cookieOf(request)

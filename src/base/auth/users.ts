@@ -110,22 +110,24 @@ export class Users {
       if (before.length >= MOST_USERS) throw new Refusal('conflict', `There are ${MOST_USERS} users already.`)
       this.expectFree(tx, checked)
       const user = { name: checked, role, limits: checkedLimits(role, limits), ...(colour && { colour }) }
-      return addUserRow(tx, user, { random, at: clock.now(), before: before.length })
+      const added = addUserRow(tx, user, { random, at: clock.now(), before: before.length })
+      this.recordChange(tx, added.user_id)
+      return added
     })
     log.info('auth', 'user added', { user_id: row.user_id, name: row.name, role })
-    this.changed(row.user_id)
     return row
   }
 
   /** Another role ends the user's sessions. */
   change(userId: string, change: Partial<NewUser>): store.UserRow {
     const { db, random } = this.deps
-    const row = db.write((tx) => {
+    return db.write((tx) => {
       const before = this.needOther(tx, userId)
       const name = change.name === undefined ? before.name : checkedUserName(change.name)
       if (nameKeyOf(name) !== before.name_key) this.expectFree(tx, name)
       const role = change.role ?? before.role
       if (role !== before.role) endAll(tx, userId)
+      this.recordChange(tx, userId)
       return store.changeUser(tx, userId, {
         name,
         name_key: nameKeyOf(name),
@@ -135,8 +137,6 @@ export class Users {
         limits: changedLimits(before, role, change.limits),
       })!
     })
-    this.changed(userId)
-    return row
   }
 
   /** Ends sessions, keys and invitation; the rest is kept for 30 days. */
@@ -149,22 +149,21 @@ export class Users {
       store.endInvitation(tx, userId)
       store.forgetBrowsersOf(tx, userId)
       store.changeUser(tx, userId, { deleted_at: clock.now(), name_key: null, generation: random.id() })
+      this.recordChange(tx, userId)
       return row
     })
     log.warn('auth', 'user deleted', { user_id: userId, name })
-    this.changed(userId)
   }
 
   /** Throws Refusal 'conflict' when another user has the name now. */
   restore(userId: string): store.UserRow {
-    const row = this.deps.db.write((tx) => {
+    return this.deps.db.write((tx) => {
       const before = store.findUser(tx, userId)
       if (!before || before.deleted_at === null) throw new Refusal('missing', 'There is no such deleted user.')
       this.expectFree(tx, before.name)
+      this.recordChange(tx, userId)
       return store.changeUser(tx, userId, { deleted_at: null, name_key: nameKeyOf(before.name) })!
     })
-    this.changed(userId)
-    return row
   }
 
   endSessions(userId: string): void {
@@ -173,8 +172,8 @@ export class Users {
       this.needOther(tx, userId)
       endAll(tx, userId)
       store.changeUser(tx, userId, { generation: random.id() })
+      this.recordChange(tx, userId)
     })
-    this.changed(userId)
   }
 
   noteSeen(userId: string): void {
@@ -186,7 +185,7 @@ export class Users {
     try {
       db.write((tx) => store.changeUser(tx, userId, { last_seen_at: now }))
     } catch (error) {
-      if (writeErrorSentence(error) === undefined) throw error // on a full disk too, reading goes on
+      if (writeErrorSentence(error) === undefined) throw error // a full disk must not stop reading
     }
   }
 
@@ -204,10 +203,10 @@ export class Users {
     return this.byName(this.deps.ownerName()) !== undefined
   }
 
-  /** After the commit. */
-  changed(userId: string): void {
+  /** Called in each transaction that changes who may log in, or how. */
+  recordChange(tx: Tx, userId: string): void {
     this.turn += 1
-    this.deps.db.write((tx) => tx.emit({ type: 'user.changed', user_id: userId }))
+    tx.emit({ type: 'user.changed', user_id: userId })
   }
 
   /** Throws Refusal 'conflict' when another user has the name. */

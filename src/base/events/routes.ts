@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
 import { asCaller, type Caller } from '../platform/caller'
-import { mayHear } from './hearing'
+import { mayReceive } from './event-recipients'
 import type { EventStreams } from './stream'
 import type { AppEvent } from './types'
 
@@ -28,11 +28,13 @@ export const eventRoutes = ({ streams, listenerOf, hasSeries, keepOpen }: Deps) 
     ({ request, query: { known } }) => {
       keepOpen(request)
       const { callerNow, ...session } = listenerOf(request)
-      const hears = (event: AppEvent) => {
+      const receives = (event: AppEvent) => {
         const caller = callerNow()
-        return caller !== undefined && mayHear(event, caller, (comicId) => asCaller(caller, () => hasSeries(comicId)))
+        return (
+          caller !== undefined && mayReceive(event, caller, (comicId) => asCaller(caller, () => hasSeries(comicId)))
+        )
       }
-      const listener = { ...session, hears, signal: request.signal, known }
+      const listener = { ...session, receives, signal: request.signal, known }
       return new Response(streams.listen(listener), { headers: HEADERS })
     },
     {

@@ -12,7 +12,7 @@ function setup() {
   const disconnect = new AbortController()
   let alive = true
   const open = (sid = 'me', known?: string) =>
-    streams.listen({ sid, hears: () => true, isAlive: () => alive, signal: disconnect.signal, known }).getReader()
+    streams.listen({ sid, receives: () => true, isAlive: () => alive, signal: disconnect.signal, known }).getReader()
   const end = () => {
     alive = false
   }

@@ -21,7 +21,7 @@ const ours: StreamForm = {
 interface StreamSubscription {
   sid: string
   /** Whether the user of the stream may know of an event. */
-  hears: (event: AppEvent) => boolean
+  receives: (event: AppEvent) => boolean
   /** Whether the session is still valid; checked at each heartbeat. */
   isAlive: () => boolean
   signal: AbortSignal
@@ -48,7 +48,7 @@ export class EventStreams {
    * Server-sent events as UTF-8 text. `ready` is sent at once, `ping` every 15 seconds of the clock. `ready` says
    * `current` to a page that nothing was published to since its HTML was sent.
    */
-  listen({ sid, hears, isAlive, signal, known, form = ours }: StreamSubscription): ReadableStream<Uint8Array> {
+  listen({ sid, receives, isAlive, signal, known, form = ours }: StreamSubscription): ReadableStream<Uint8Array> {
     const queue = new Queue(form)
     const ended = new AbortController()
     const end = () => ended.abort()
@@ -71,7 +71,7 @@ export class EventStreams {
           signal.addEventListener('abort', end, { once: true })
           this.open.add(end)
           unsubscribe = bus.subscribe((event) => {
-            if (isFor(event, sid) && hears(event)) for (const each of form.of(event)) queue.add(each)
+            if (isFor(event, sid) && receives(event)) for (const each of form.of(event)) queue.add(each)
             queue.flush(controller)
             if (endsSession(event, sid)) end()
           })

@@ -43,9 +43,7 @@ export class FilteredReads {
 
   /** The state of this moment, to be read over many turns of the event loop. */
   snapshot(limits: Limits): Snapshot {
-    const connection = this.connect()
-    this.hide(connection, limits)
-    return takeSnapshot(connection)
+    return takeSnapshot(this.connectHiding(limits))
   }
 
   close(): void {
@@ -53,8 +51,7 @@ export class FilteredReads {
   }
 
   private make(limits: Limits): Open {
-    const connection = this.connect()
-    this.hide(connection, limits)
+    const connection = this.connectHiding(limits)
     const statements = new StatementCache(connection)
     return {
       read: drizzle(statements as unknown as Sqlite),
@@ -65,9 +62,16 @@ export class FilteredReads {
     }
   }
 
-  private hide(connection: Sqlite, limits: Limits): void {
+  private connectHiding(limits: Limits): Sqlite {
     if (this.views === undefined) throw new Error('a user with limits reads before the views are known')
-    for (const view of this.views(limits, tablesOf(connection))) connection.run(view)
+    const connection = this.connect()
+    try {
+      for (const view of this.views(limits, tablesOf(connection))) connection.run(view)
+      return connection
+    } catch (error) {
+      connection.close()
+      throw error
+    }
   }
 
   private closeOldest(): void {

@@ -3,7 +3,7 @@ import type { AppLogins } from '../../base/auth/app-logins'
 import type { Device } from '../../base/auth/devices'
 import { routePatterns } from '../../base/auth/policy'
 import type { Users } from '../../base/auth/users'
-import { mayHear } from '../../base/events/hearing'
+import { mayReceive } from '../../base/events/event-recipients'
 import type { EventStreams } from '../../base/events/stream'
 import type { AppEvent } from '../../base/events/types'
 import { bodyText } from '../../base/http/bodies'
@@ -69,9 +69,9 @@ function routesOf(deps: Deps): AppRoute[] {
     keepOpen(request)
     const caller = currentCaller()
     const isSeen = forCaller(hasSeries)
-    const hears = (event: AppEvent) => mayHear(event, caller, isSeen)
+    const receives = (event: AppEvent) => mayReceive(event, caller, isSeen)
     const isAlive = logins.aliveCheck(request)
-    const stream = { sid: '', hears, isAlive, signal: request.signal, form: library.events() }
+    const stream = { sid: '', receives, isAlive, signal: request.signal, form: library.events() }
     return new Response(streams.listen(stream), { headers: EVENTS })
   }
   return [

@@ -235,7 +235,7 @@ export class LibrarySearch {
     const { index, clock, log } = this.deps
     if (this.failedAt !== undefined && between(this.failedAt, clock.now()) < PAUSE_MS) return instead
     try {
-      // The index is of the whole library, whoever searches; what may not be seen is left out when rows are read.
+      // The index covers the whole library. Series that the user may not see are filtered when their rows are read.
       return outsideRequests(() => work(index))
     } catch (error) {
       this.failedAt = clock.now()

@@ -93,7 +93,7 @@ function markOf(issue: ArcIssue): { state: MarkState; word: string } {
   const { Status, state, reason, candidates } = issue
   if (state === 'read') return { state: 'have', word: 'Read' }
   if (state === 'reading') return { state: 'way', word: 'Reading' }
-  // Readers have no part in what is wanted or matched.
+  // Readers can neither want nor match issues.
   if (isReader() && isAbsent(issue)) return { state: 'unknown', word: 'Missing' }
   if (reason !== null && Status !== 'Read')
     return {

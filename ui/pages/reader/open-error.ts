@@ -14,7 +14,7 @@ const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
   lost: { icon: 'wifi-off', title: 'The connection is lost' },
   other: { icon: 'alert', title: 'The issue could not be opened' },
 }
-/** What readers are told in place of sentences about files and settings, which are the owner's. */
+/** The sentence for readers, who cannot change files and settings. */
 const FOR_READERS: Partial<Record<Fault, string>> = {
   damaged: 'Its file is damaged or gone. Ask the owner of this library.',
   away: 'It is tried again every few seconds.',

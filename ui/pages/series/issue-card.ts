@@ -115,7 +115,7 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
   }
 }
 
-/** The card as the user of this session sees it: readers have no part in what is wanted, and a missing issue is missing. */
+/** The card for the user of this session. Readers see a missing issue as missing, wanted or not. */
 export function ownCard(issue: IssueFields, readings?: IssueReadings): IssueCard {
   const card = issueCard(issue, readings)
   if (!isReader()) return card

@@ -19,7 +19,7 @@ export type RequestRowProps = {
   children?: ComponentChildren
 }
 
-/** One request: what is asked for, by whom, since when, and what became of it. */
+/** A request with its title, askers, age and state. */
 export function RequestRow({ request, named, children }: RequestRowProps) {
   const { title, cover_url, state, note, asked_at, reason } = request
   const path = requestPath(request)

@@ -18,7 +18,7 @@ export const REQUEST_STATES = {
 export const requestTitle = ({ kind, title, year }: WireRequest): string =>
   kind === 'issue' || year === null ? title : `${title} (${year})`
 
-/** The page of what was asked for; undefined until it is in the library. */
+/** The page of the requested series or issue; undefined until the library has it. */
 export function requestPath({ comic_id, issue_id }: WireRequest): string | undefined {
   if (comic_id === null) return undefined
   return issue_id === null ? seriesPath(comic_id) : issuePath(comic_id, issue_id)

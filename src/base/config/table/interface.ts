@@ -119,8 +119,8 @@ export const interfaceOptions = {
     default: false,
     label: 'Read from other devices',
     about:
-      'Everyone with a user name and password can read in the browser of other devices on your network. Nobody can manage the library from there.',
-    terms: 'remote lan phone tablet users',
+      'Users can log in and read in a browser on other devices of your network. They cannot manage the library there.',
+    terms: 'remote lan phone tablet household',
     shown: 'reading-apps',
   },
   launch_browser: {

@@ -20,7 +20,7 @@ const FOR_READERS: readonly AppEvent['type'][] = [
  * Whether a stream of the caller gets the event: of own rows only the user does, of forbidden series nobody who may not
  * see them. `isSeen` says whether the caller may see a series.
  */
-export function mayHear(event: AppEvent, { user_id, role, limits }: Caller, isSeen: (comicId: string) => boolean) {
+export function mayReceive(event: AppEvent, { user_id, role, limits }: Caller, isSeen: (comicId: string) => boolean) {
   // The report of a move names users and their limits.
   if (event.type === 'migration.progress') return role === 'owner'
   if (event.type === 'user.changed') return role === 'owner' || event.user_id === user_id
