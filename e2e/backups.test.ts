@@ -3,6 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempFolder } from './folders'
+import { nextRun, runOf } from './next-run'
 import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(300_000)
@@ -33,23 +34,6 @@ async function madeBackup(reader: Client): Promise<Backup> {
   const reply = await reader.post('/api/system/backups')
   expect(reply.status).toBe(201)
   return (await reply.json()) as Backup
-}
-
-const runOf = async (panelkeep: Panelkeep): Promise<string | undefined> => {
-  const reply = await panelkeep
-    .guest()
-    .get('/api/health')
-    .catch(() => undefined)
-  return reply?.ok ? ((await reply.json()) as { instance: string }).instance : undefined
-}
-
-/** Waits until the same process has restarted. */
-async function nextRun(panelkeep: Panelkeep, before: string | undefined): Promise<void> {
-  for (;;) {
-    const now = await runOf(panelkeep)
-    if (now !== undefined && now !== before) return
-    await Bun.sleep(20)
-  }
 }
 
 /** Every file with its size. */
