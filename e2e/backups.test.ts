@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { tempFolder } from './folders'
 import { nextRun, runOf } from './next-run'
-import { type Client, endAll, type Panelkeep, start, startWithLogin } from './panelkeep'
+import { type Client, endAll, start, startWithLogin } from './panelkeep'
 
 setDefaultTimeout(300_000)
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { pages } from '../ui/router'
 import { isOwnerPage } from '../ui/state/owner-pages'
-import { accessibilityFaults } from './accessibility'
-import { DESK, eachLook, hasBrowser, openBrowser, openPage, pageLoaded, step } from './browser'
+import { DESK, hasBrowser, openBrowser, openPage, step } from './browser'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
 import { addUser, type HouseUser, putCookie } from './house'
+import { openMenus, openQuietly, pageFaults } from './page-walk'
 
 setDefaultTimeout(400_000)
 
@@ -32,41 +32,19 @@ afterAll(async () => {
 
 const managerPage = async () => putCookie(await openPage(browser, DESK), every.setup.panelkeep, manager.cookie)
 
-const open = async (page: Page, path: string) => {
-  await page.goto(every.setup.panelkeep.url + path)
-  await pageLoaded(page)
-  await page.waitForLoadState('networkidle')
-}
+const open = (page: Page, path: string) => openQuietly(page, every.setup.panelkeep.url + path)
 
 step('no page of a manager gets a refusal or an error, at desk and phone width, in light and dark', async () => {
-  const { page, complaints, shot, close } = await managerPage()
-  const faults: string[] = []
-  for (const path of paths) {
-    await open(page, path)
-    expect(await page.getByRole('heading', { name: 'Ask the owner' }).count(), path).toBe(0)
-    await eachLook(page, async (look) => {
-      faults.push(...(await accessibilityFaults(page, 'colours')).map((fault) => `${path} ${look}: ${fault}`))
-      await shot(`${look}${path.replaceAll('/', '_').slice(0, 40)}`)
-    })
-    faults.push(...complaints.splice(0).map((complaint) => `${path}: ${complaint}`))
-  }
-  expect(faults).toEqual([])
-  await close()
+  const watched = await managerPage()
+  expect(await pageFaults(watched, every.setup.panelkeep.url, paths)).toEqual([])
+  await watched.close()
 })
 
 step('every menu of a manager opens without a refusal', async () => {
-  const { page, complaints, close } = await managerPage()
-  for (const path of paths.filter((path) => !path.startsWith('/read/'))) {
-    await open(page, path)
-    for (const menu of await page.locator('main button[aria-haspopup="menu"]:visible').all()) {
-      await menu.click()
-      await page.locator('[role="menu"]').first().waitFor()
-      await page.keyboard.press('Escape')
-    }
-    await page.waitForLoadState('networkidle')
-  }
-  expect(complaints).toEqual([])
-  await close()
+  const watched = await managerPage()
+  await openMenus(watched, every.setup.panelkeep.url, paths)
+  expect(watched.complaints).toEqual([])
+  await watched.close()
 })
 
 step('a manager changes an option of the library, and finds none of the owner', async () => {
