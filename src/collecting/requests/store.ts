@@ -124,7 +124,8 @@ export function emitChange(tx: Tx, requestId: string): void {
 /** The users who ask for these, those who asked first at the top. */
 export function askersOf(db: ReadHandle, requestIds: readonly string[]): AskerRow[] {
   const these = sql`${askers.request_id} in (select value from json_each(${JSON.stringify(requestIds)}))`
-  return db.select().from(askers).where(and(these, isActive)).orderBy(askers.asked_at, askers.user_id).all()
+  // Ids are random: of two who ask at the same instant, the row's number tells who was first.
+  return db.select().from(askers).where(and(these, isActive)).orderBy(askers.asked_at, sql`rowid`).all()
 }
 
 export function findAsker(db: ReadHandle, requestId: string, userId: string): AskerRow | undefined {
