@@ -110,7 +110,7 @@ export class FileFinder implements Handler {
     if (isNew) store.recordMadeRow(tx, runId, 'files', fileId)
     for (const { issue_id } of rows) {
       if (linkFileToIssue(tx, issue_id, fileId)) store.recordMadeRow(tx, runId, 'issue_files', `${issue_id}\n${fileId}`)
-      rekeyProgress(tx, movedKey(issue_id), contentKey, isFurther)
+      rekeyProgress(tx, movedKey(issue_id), contentKey, { counts: isFurther })
       rekeyBookmarks(tx, movedKey(issue_id), contentKey)
       markDownloaded(tx, issue_id)
     }

@@ -5,6 +5,7 @@ import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import type { IssueInLibrary } from '../../library/recognition/service'
+import { ALL_PAGES, COVER_OF_ALL } from '../../library/series/file-store'
 import { files, issueFiles, issues } from '../../library/series/tables'
 
 /** What a scan reads of the library. */
@@ -18,6 +19,7 @@ export interface LibraryFile extends IssueInLibrary {
   size: number
   modified_ms: number
   format: ArchiveFormat
+  /** With hidden pages, as in the file. */
   page_count: number
   cover_page: number
 }
@@ -29,8 +31,8 @@ const fileByPath = preparedQuery((db: ReadHandle) =>
       size: files.size,
       modified_ms: files.modified_ms,
       format: files.format,
-      page_count: files.page_count,
-      cover_page: files.cover_page,
+      page_count: ALL_PAGES,
+      cover_page: COVER_OF_ALL,
       content_hash: files.content_hash,
       gone_at: files.gone_at,
     })

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import type { Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
+import type { ContentChange } from '../reading/content-change-store'
 import type { FileContent } from '../series/file-store'
 import { type Direction, type FileRows, type FileStamp, fileMoveOf, replacementOf } from './changes'
 import {
@@ -167,7 +168,7 @@ function applyReplace(change: FileChangeRow, deps: Deps): ChangeStep {
   const { db, files, rows } = deps
   const replacement = replacementOf(change)
   const write = (tx: Tx, now: FileStamp) =>
-    rows.rewritten(tx, change.file_id, replacement.to, now, change.after_file as FileContent)
+    rows.rewritten(tx, change.file_id, replacement.to, now, change.after_file as ContentChange)
   return {
     run: () => replaceFile(replacement, files, () => db.write((tx) => write(tx, replacement.after as FileStamp))),
     settle: (prefer) => settleReplacement(replacement, files, prefer),
@@ -192,7 +193,7 @@ function undoReplace(change: FileChangeRow, deps: Deps): ChangeStep {
     run: () =>
       restoreReplaced(replacement, files, () =>
         db.write((tx) =>
-          rows.rewritten(tx, change.file_id, replacement.from, replacement.before, change.before_file as FileContent),
+          rows.rewritten(tx, change.file_id, replacement.from, replacement.before, contentBefore(change)!),
         ),
       ),
     settle: (prefer) => settleRestored(replacement, files, prefer),
@@ -206,18 +207,26 @@ function undoReplace(change: FileChangeRow, deps: Deps): ChangeStep {
     },
     async writeReverted() {
       const now = await rows.facts(replacement.to)
-      return (tx) => rows.rewritten(tx, change.file_id, replacement.to, now, change.after_file as FileContent)
+      return (tx) => rows.rewritten(tx, change.file_id, replacement.to, now, change.after_file as ContentChange)
     },
   }
 }
 
 /** The row as before the change, which did not happen or was undone. */
 async function asBefore(change: FileChangeRow, { rows }: Deps): Promise<(tx: Tx) => void> {
-  const { file_id, from_path, before_file } = change
+  const { file_id, from_path } = change
+  const content = contentBefore(change)
   const now = await rows.facts(from_path)
   return (tx) => {
-    if (before_file && now.size > 0) rows.rewritten(tx, file_id, from_path, now, before_file)
+    if (content && now.size > 0) rows.rewritten(tx, file_id, from_path, now, content)
   }
+}
+
+/** The earlier content, which has the pages that the change removed. */
+function contentBefore({ before_file, after_file }: FileChangeRow): ContentChange | undefined {
+  if (!before_file) return undefined
+  const removed = after_file?.removed_pages
+  return { ...before_file, ...(removed && { restored_pages: removed }) }
 }
 
 /** New metadata in place of the old file, in one step; other names of a hard link keep the old bytes. */
@@ -238,7 +247,7 @@ function applyMetadata(change: FileChangeRow, deps: Deps): ChangeStep {
     async writeDone() {
       const now = await rows.facts(to_path)
       return (tx) => {
-        rows.rewritten(tx, file_id, to_path, now, change.after_file as FileContent)
+        rows.retagged(tx, file_id, to_path, now, change.after_file as ContentChange)
         return { temp_path: null }
       }
     },
@@ -284,7 +293,7 @@ function undoMetadata(change: FileChangeRow, { files, rows }: Deps, restoreMetad
       const now = await rows.facts(to_path)
       const content = await rows.content(to_path, before_file as FileContent)
       return (tx) => {
-        rows.rewritten(tx, file_id, to_path, now, content)
+        rows.retagged(tx, file_id, to_path, now, content)
         return { temp_path: null }
       }
     },

@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path'
 import { fingerprint } from '../../base/formats/fingerprint'
 import type { Clock, Files } from '../../base/platform/ports'
 import type { Tx } from '../../base/storage/database'
-import { carryReading } from '../reading/content-change-store'
-import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
+import { type ContentChange, changeContent } from '../reading/content-change-store'
+import { type FileContent, fileOf, fileWithId, issuesIn } from '../series/file-store'
 import { type FileLocation, markGone, movePath, updateFileLocations } from '../series/presence-store'
 import { wantIssues } from '../series/store'
 import type { FileMove } from './move-file'
@@ -65,7 +65,7 @@ export class FileRows {
   }
 
   /** The content of a new file, with a fingerprint of its bytes. */
-  async content(path: string, known: Omit<FileContent, 'content_hash'>): Promise<FileContent> {
+  async content(path: string, known: Omit<ContentChange, 'content_hash'>): Promise<ContentChange> {
     return { ...known, content_hash: await fingerprint(path, this.deps.files) }
   }
 
@@ -83,11 +83,16 @@ export class FileRows {
   }
 
   /** The content at the path was replaced. Facts read from the old content stay valid for the new one. */
-  rewritten(tx: Tx, fileId: string, path: string, now: FileStamp, content: FileContent): void {
+  rewritten(tx: Tx, fileId: string, path: string, now: FileStamp, content: ContentChange): void {
     if (!fileWithId(tx, fileId)) return
-    carryReading(tx, fileId, content.content_hash)
-    setContent(tx, fileId, content)
+    changeContent(tx, fileId, content)
     this.put(tx, { file_id: fileId, path, ...now })
+  }
+
+  /** The same with new metadata for the same pages: hidden pages stay hidden. */
+  retagged(tx: Tx, fileId: string, path: string, now: FileStamp, content: FileContent): void {
+    const hide_pages = fileWithId(tx, fileId)?.hidden_pages?.pages
+    this.rewritten(tx, fileId, path, now, { ...content, ...(hide_pages && { hide_pages }) })
   }
 
   /** The file is back at its path after being in the recycle folder. */

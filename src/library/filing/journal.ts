@@ -1,11 +1,12 @@
 import { basename, dirname } from 'node:path'
+import { allPages } from '../../base/formats/archives/page-order'
 import { diskSentence } from '../../base/platform/disk-sentence'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import { activeStates } from '../../base/work/machine'
 import { findOperation } from '../../base/work/store'
-import { type FileRow, fileWithId } from '../series/file-store'
+import { type FileContent, type FileRow, fileWithId } from '../series/file-store'
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import type { MetadataRestorer } from './change-steps'
 import { ChangeUndo } from './change-undo'
@@ -39,6 +40,11 @@ interface Deps {
     /** Called in the transaction that removes a file from the library. */
     left?: OnFileLeft
   }
+}
+
+const wholeContent = (row: FileRow): FileContent => {
+  const { format, content_hash } = row
+  return { format, ...allPages(row), content_hash }
 }
 
 /** The sentence for a file that could be settled at neither end of its change. */
@@ -140,7 +146,8 @@ export class FileJournal {
     await this.settleFile(file_id)
     const row = this.fileRow(file_id)
     const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
-    return this.changes.run(await this.make(started, { make, verify, facts: row }), 'apply')
+    const facts = { format: row.format, ...allPages(row) }
+    return this.changes.run(await this.make(started, { make, verify, facts }), 'apply')
   }
 
   /** Moves a file of a series that is being deleted into the recycle folder. The row stays unchanged. */
@@ -293,13 +300,11 @@ export class FileJournal {
       await make(temp)
       await verify(temp)
       const now = await this.rows.facts(temp)
-      const { format, page_count, cover_page } = facts
-      const after_file = await this.rows.content(temp, { format, page_count, cover_page })
+      const after_file = await this.rows.content(temp, facts)
       const row = fileWithId(db.read, started.file_id)
       const isShared = sharedWith !== undefined && (await files.same(sharedWith, temp))
       if (!isShared) await files.keepAccess(started.from_path, temp, hasOwnMode ? 'owner' : 'all')
-      const { format: was, page_count: pages, cover_page: cover, content_hash } = row ?? after_file
-      const before_file = { format: was, page_count: pages, cover_page: cover, content_hash }
+      const before_file = row ? wholeContent(row) : after_file
       const after = { after_size: now.size, after_modified_ms: now.modified_ms, after_file, before_file }
       return db.write((tx) => store.setChange(tx, started.change_id, after))
     })

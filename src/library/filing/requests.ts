@@ -1,4 +1,4 @@
-import type { FileContent } from '../series/file-store'
+import type { ContentChange } from '../reading/content-change-store'
 import type { BatchKind } from './states'
 
 /** Requests to the journal. */
@@ -42,7 +42,7 @@ export interface ReplaceRequest {
    */
   sharedWith?: string
   /** The content of the new file; its fingerprint is computed here. */
-  facts: Omit<FileContent, 'content_hash'>
+  facts: Omit<ContentChange, 'content_hash' | 'restored_pages'>
 }
 
 export interface MetadataRequest {

@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes, id, instant, json } from '../../base/storage/columns'
+import type { ContentChange } from '../reading/content-change-store'
 import type { FileContent } from '../series/file-store'
 import type { BatchKind, BatchState, ChangeKind, ChangeState } from './states'
 
@@ -49,7 +50,7 @@ export const fileChanges = sqliteTable(
     before_notes: json<Record<string, string | null>>(),
     /** For `replace` and `note`: the file's row before and after the change. */
     before_file: json<FileContent>(),
-    after_file: json<FileContent>(),
+    after_file: json<ContentChange>(),
     /** Why it failed, as a sentence. */
     error: text(),
     changed_at: instant(),

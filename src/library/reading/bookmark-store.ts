@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
+import type { PageMove } from '../../base/formats/archives/page-order'
 import { callerId } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
@@ -49,9 +50,23 @@ export function removeBookmark(tx: Tx, issueId: string, page: number): void {
 }
 
 /** Moves the bookmarks of all users from the file's id to its content hash; an existing bookmark wins. */
-export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string): void {
+export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string, move?: PageMove): void {
+  if (move) moveBookmarks(tx, fileId, move)
   tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
   tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
+}
+
+/**
+ * Moves the bookmarks of all users in a content whose pages readers count in another way now. Those of a hidden page
+ * stay behind the last page, where they are not shown, until the page is shown again.
+ */
+export function moveBookmarks(tx: Tx, key: string, move: PageMove): void {
+  const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, key)).all()
+  tx.delete(bookmarks).where(eq(bookmarks.content_key, key)).run()
+  for (const row of rows)
+    tx.insert(bookmarks)
+      .values({ ...row, page: move.place(row.page) })
+      .run()
 }
 
 /** The content now belongs to another issue, and so do its bookmarks by all users. */
@@ -60,10 +75,11 @@ export function moveBookmarksToIssue(tx: Tx, contentKey: string, issueId: string
 }
 
 /** Copies the bookmarks of all users in the issue's earlier content to its new content; an existing bookmark wins. */
-export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string): void {
+export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string, move?: PageMove): void {
   const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all()
   for (const row of rows) {
-    const copy = { ...row, content_key: to, issue_id: issueId }
+    const page = move?.place(row.page) ?? row.page
+    const copy = { ...row, page, content_key: to, issue_id: issueId }
     tx.insert(bookmarks).values(copy).onConflictDoNothing().run()
   }
 }

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { setContent } from '../series/file-store'
 import { bookmarksOf, saveBookmark } from './bookmark-store'
-import { carryReading } from './content-change-store'
+import { changeContent } from './content-change-store'
 import { afterMark } from './machine'
 import { saveProgress } from './progress-row-store'
 import { issueProgress } from './progress-store'
@@ -39,8 +39,7 @@ function read(issue_id: string, content_key: string): void {
 
 function rewrite(file_id: string, content_hash: string): void {
   db.write((tx) => {
-    carryReading(tx, file_id, content_hash)
-    setContent(tx, file_id, { format: 'cbz', page_count: 20, cover_page: 0, content_hash })
+    changeContent(tx, file_id, { format: 'cbz', page_count: 20, cover_page: 0, content_hash })
   })
 }
 

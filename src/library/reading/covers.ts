@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
+import { shownArchive } from '../../base/formats/archives/shown-archive'
 import { imageFacts } from '../../base/formats/images/images'
 import { drawPicture, pictureSentence } from '../../base/formats/images/pictures'
 import { sha256 } from '../../base/platform/digest'
@@ -139,7 +140,8 @@ export class Covers {
     let archive: ComicArchive | undefined
     try {
       archive = await openArchive(path, this.deps.archives)
-      return await archive.page(Math.min(file.cover_page, archive.pages.length - 1))
+      const shown = shownArchive(archive, file.hidden_pages)
+      return await shown.page(Math.min(file.cover_page, shown.pages.length - 1))
     } catch (error) {
       throw readingFault(error, file)
     } finally {

@@ -1,4 +1,5 @@
 import type { Device } from '../../base/auth/devices'
+import { allPages, shownPages } from '../../base/formats/archives/page-order'
 import { asUser } from '../../base/platform/caller'
 import { epochSeconds } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
@@ -69,7 +70,7 @@ export class KoreaderSync {
   private accept(update: KosyncProgress, device: Device | undefined): boolean {
     const found = this.find(update.document)
     if (!found || found.file.page_count === 0) return true
-    const page = pageOf(update, found.file.page_count)
+    const page = pageOf(update, found.file)
     const on = { device: device?.name ?? update.device, device_id: device?.device_id }
     return this.deps.progress.set(found.issue_id, { page, ...on }).page === page
   }
@@ -80,7 +81,7 @@ export class KoreaderSync {
     const update = syncedDocument(db.read, document)
     const found = update && digests.find(document)
     if (!found || found.file.page_count === 0) return
-    const page = pageOf(update, found.file.page_count)
+    const page = pageOf(update, found.file)
     progress.set(found.issue_id, { page, device: update.device, at: update.synced_at })
   }
 
@@ -92,10 +93,16 @@ export class KoreaderSync {
   }
 }
 
-function pageOf({ progress, percentage }: Pick<KosyncProgress, 'progress' | 'percentage'>, pageCount: number): number {
-  const page = /^\d{1,6}$/.test(String(progress)) ? Number(progress) : Math.round(percentage * pageCount)
-  return Math.min(Math.max(page, 1), pageCount) - 1
+/** KOReader reads the file itself, and so counts hidden pages too: the next shown page, or the last. */
+function pageOf({ progress, percentage }: Pick<KosyncProgress, 'progress' | 'percentage'>, file: FileRow): number {
+  const { page_count } = allPages(file)
+  const page = /^\d{1,6}$/.test(String(progress)) ? Number(progress) : Math.round(percentage * page_count)
+  const at = Math.min(Math.max(page, 1), page_count) - 1
+  const shown = pagesOf(file).findIndex((each) => each >= at)
+  return shown < 0 ? file.page_count - 1 : shown
 }
+
+const pagesOf = (file: FileRow) => shownPages(allPages(file).page_count, file.hidden_pages?.pages ?? [])
 
 function ofKoreader({ document, progress, percentage, device, device_id, synced_at }: SyncedDocument): KosyncReply {
   const from = { device, ...(device_id === null ? {} : { device_id }) }
@@ -104,11 +111,11 @@ function ofKoreader({ document, progress, percentage, device, device_id, synced_
 
 function ofLibrary(document: string, row: ProgressRow, file: FileRow): KosyncReply {
   if (readStateOf(row) === 'unread' || file.page_count === 0) return {}
-  const page = pageIn(row, file.page_count) + 1
+  const page = pagesOf(file)[pageIn(row, file.page_count)]! + 1
   return {
     document,
     progress: String(page),
-    percentage: page / file.page_count,
+    percentage: page / allPages(file).page_count,
     device: row.device ?? 'Panelkeep',
     // KOReader ignores progress that carries its own id.
     device_id: row.device_id ? `panelkeep-${row.device_id}` : 'panelkeep',

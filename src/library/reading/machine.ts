@@ -1,3 +1,4 @@
+import type { PageMove } from '../../base/formats/archives/page-order'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadState } from './states'
 
@@ -163,6 +164,23 @@ export function afterMark(
     read_at: at,
     finished_at: read ? at : null,
     times_read: base.times_read + (read ? 1 : 0),
+  }
+}
+
+/** The record when readers count the pages in another way. What was read stays read, and a started issue started. */
+export function moveRecord(
+  record: ReadingRecord,
+  move: PageMove,
+): Pick<ReadingRecord, 'page' | 'page_count' | 'share' | 'furthest' | 'again'> {
+  const page_count = record.page_count + move.to.shown - move.from.shown
+  const { page, share, furthest, again } = record
+  if (readStateOf(record) === 'unread') return { page, page_count, share, furthest, again }
+  return {
+    page: move.shownPlace(page),
+    page_count,
+    share: move.place(page) < move.to.shown ? share : null,
+    furthest: record.completed ? page_count - 1 : Math.max(1, move.furthestPlace(furthest)),
+    again: again === null ? null : move.furthestPlace(again),
   }
 }
 

@@ -1,10 +1,12 @@
 import type { ArchiveFormat, ComicArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
+import { shownArchive } from '../../base/formats/archives/shown-archive'
 import { imageFacts } from '../../base/formats/images/images'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
+import type { FileRow } from '../series/file-store'
 import type { OpenArchives } from './open-archives'
 import type { Pages } from './pages'
 import { type FileSource, readingFault } from './source'
@@ -74,9 +76,17 @@ export class PageSizes {
   private async measure(source: FileSource, sizes: PageSize[]): Promise<void> {
     const { path, version, file } = source
     const { openArchives, db } = this.deps
+    const shown = shownTo(file)
     try {
       const hasHeads = !UNPACKED_WHOLE.includes(file.format)
-      if (!hasHeads || !(await openArchives.with(path, version, (archive) => headsOf(archive, sizes))))
+      if (
+        !hasHeads ||
+        !(await openArchives.with(
+          path,
+          version,
+          shown((archive) => headsOf(archive, sizes)),
+        ))
+      )
         await this.unpackInTurn(source, sizes)
     } catch (error) {
       throw readingFault(error, file)
@@ -85,9 +95,14 @@ export class PageSizes {
   }
 
   /** Measures page by page while the file is not being read, up to the limits. */
-  private async unpackInTurn({ path, version }: FileSource, sizes: PageSize[]): Promise<void> {
+  private async unpackInTurn({ path, version, file }: FileSource, sizes: PageSize[]): Promise<void> {
     const { openArchives, clock } = this.deps
-    const count = await openArchives.inBackground(path, version, async ({ pages }) => pages.length)
+    const shown = shownTo(file)
+    const count = await openArchives.inBackground(
+      path,
+      version,
+      shown(async ({ pages }) => pages.length),
+    )
     let [unpacked, tookMs] = [0, 0]
     for (let page = sizes.length; page < count; page++) {
       if (page % PAGES_A_TURN === 0) await nextTurn()
@@ -99,10 +114,17 @@ export class PageSizes {
           tookMs += between(since, clock.now())
         })
       }
-      sizes.push(isEnough ? null : await openArchives.inBackground(path, version, size))
+      sizes.push(isEnough ? null : await openArchives.inBackground(path, version, shown(size)))
     }
   }
 }
+
+/** Gives a function the archive as readers see it. */
+const shownTo =
+  ({ hidden_pages }: FileRow) =>
+  <T>(use: (archive: ComicArchive) => Promise<T>) =>
+  (archive: ComicArchive) =>
+    use(shownArchive(archive, hidden_pages))
 
 /** False at the first page that has to be unpacked whole: in a TAR, or a ZIP with a rare compression method. */
 async function headsOf(archive: ComicArchive, sizes: PageSize[]): Promise<boolean> {

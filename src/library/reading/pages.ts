@@ -1,6 +1,7 @@
 import type { ArchiveFormat, ArchivePage, ComicArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { placesOfPlainOrder } from '../../base/formats/archives/pages'
+import { shownArchive } from '../../base/formats/archives/shown-archive'
 import type { PictureHelper } from '../../base/formats/helper/unpacker'
 import { type ImageFacts, type ImageType, imageFacts, sniffImage } from '../../base/formats/images/images'
 import { drawPicture, pictureSentence } from '../../base/formats/images/pictures'
@@ -222,7 +223,10 @@ export class Pages {
 
   private async reading<T>(source: FileSource, use: (archive: ComicArchive) => Promise<T>): Promise<T> {
     try {
-      return await this.deps.openArchives.with(source.path, source.version, use)
+      const { path, version, file } = source
+      return await this.deps.openArchives.with(path, version, (archive) =>
+        use(shownArchive(archive, file.hidden_pages)),
+      )
     } catch (error) {
       throw readingFault(error, source.file)
     }

@@ -1,8 +1,10 @@
 import { and, eq, getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import type { PageMove } from '../../base/formats/archives/page-order'
 import { callerId } from '../../base/platform/caller'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues } from '../series/tables'
+import { moveRecord, pageIn } from './machine'
 import { readingProgress } from './tables'
 
 export type ProgressRow = typeof readingProgress.$inferSelect
@@ -82,32 +84,50 @@ export function saveProgress(tx: Tx, row: NewProgress): void {
   tx.emit({ type: 'reading.changed', issue_id: row.issue_id, comic_id: row.comic_id, user_id })
 }
 
+interface RekeyOptions {
+  /** Whether the row under the other key stays; by default the newer row wins. */
+  counts?: (known: ProgressRow, row: ProgressRow) => boolean
+  /** Where the pages are under the other key. */
+  move?: PageMove | undefined
+}
+
 /**
  * Moves the progress of all users from one key to another: from the file's id to its content hash, which was computed
- * since. `counts` decides whether the row under the other key stays; by default the newer row wins.
+ * since.
  */
-export function rekeyProgress(
-  tx: Tx,
-  from: string,
-  to: string,
-  counts: (known: ProgressRow, row: ProgressRow) => boolean = isNewer,
-): void {
+export function rekeyProgress(tx: Tx, from: string, to: string, { counts = isNewer, move }: RekeyOptions = {}): void {
   if (from === to) return
   for (const row of progressUnder(tx, from)) {
     const known = progressOf(tx, to, row.user_id)
     tx.delete(readingProgress).where(isOf(from, row.user_id)).run()
-    addRow(tx, { ...(known && counts(known, row) ? known : row), content_key: to })
+    addRow(tx, { ...(known && counts(known, row) ? known : movedRow(row, move)), content_key: to })
   }
+}
+
+/** Moves the progress of all users in a content whose pages readers count in another way now. */
+export function moveProgress(tx: Tx, key: string, move: PageMove): void {
+  for (const row of progressUnder(tx, key)) addRow(tx, movedRow(row, move))
+}
+
+/** A row of pages that were split in another way keeps its own page count, and with it its page. */
+function movedRow(row: ProgressRow, move: PageMove | undefined): ProgressRow {
+  return move && pageIn(row, move.from.shown) === row.page ? { ...row, ...moveRecord(row, move) } : row
 }
 
 /**
  * Copies the progress of all users in the issue's earlier content to its new content; the rows stay for copies of the
  * old content.
  */
-export function copyProgress(tx: Tx, from: string, to: string, issue: { issue_id: string; comic_id: string }): void {
+export function copyProgress(
+  tx: Tx,
+  from: string,
+  to: string,
+  issue: { issue_id: string; comic_id: string },
+  move?: PageMove,
+): void {
   for (const row of progressUnder(tx, from)) {
     const known = progressOf(tx, to, row.user_id)
-    if (!known || isNewer(row, known)) addRow(tx, { ...row, ...issue, content_key: to })
+    if (!known || isNewer(row, known)) addRow(tx, { ...movedRow(row, move), ...issue, content_key: to })
   }
 }
 

@@ -10,7 +10,7 @@ import { type FileRow, fileWithId, setContent } from '../series/file-store'
 import { listFacets, listSeries } from '../series/list-store'
 import { deleteSeries } from '../series/store'
 import { bookmarksOf } from './bookmark-store'
-import { carryReading } from './content-change-store'
+import { changeContent } from './content-change-store'
 import type { Contents } from './contents'
 import type { DocumentDigests } from './digests'
 import { KoreaderSync } from './kosync'
@@ -270,8 +270,7 @@ describe('a change of the library counts for every user', () => {
     if (copies > 0) makeFile(db, { issues: ['harbor-2'], path: '/copy.cbz', content_hash: 'hash of harbor-1' })
     events.length = 0
     db.write((tx) => {
-      carryReading(tx, fileOf('harbor-1'), hash)
-      setContent(tx, fileOf('harbor-1'), { format: 'cbz', page_count: PAGES, cover_page: 0, content_hash: hash })
+      changeContent(tx, fileOf('harbor-1'), { format: 'cbz', page_count: PAGES, cover_page: 0, content_hash: hash })
     })
     expect(ofEach(() => pageOf('harbor-1'))).toEqual([5, PAGES - 1])
     expect(ofEach(() => bookmarksOf(db.read, 'harbor-1').map(({ note }) => note))).toEqual([[null], ['Mine']])

@@ -1,14 +1,20 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm'
+import { allPages, withoutPages } from '../../base/formats/archives/page-order'
+import { sha256 } from '../../base/platform/digest'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { files, issueFiles, issues } from './tables'
+import { files, hiddenContents, issueFiles, issues } from './tables'
 
 export type FileRow = typeof files.$inferSelect
 export type NewFile = typeof files.$inferInsert
-/** The content of a file, whatever its name. */
+/** The content of a file, whatever its name. Pages are counted with hidden ones. */
 export type FileContent = Pick<FileRow, 'format' | 'page_count' | 'cover_page' | 'content_hash'>
 
 const is = sql.placeholder
+
+/** The pages and the cover of the whole file, hidden pages included. */
+export const ALL_PAGES = sql<number>`${files.page_count} + coalesce(json_array_length(${files.hidden_pages}, '$.pages'), 0)`
+export const COVER_OF_ALL = sql<number>`coalesce(json_extract(${files.hidden_pages}, '$.cover'), ${files.cover_page})`
 
 /** SQL condition: the issue has a file on disk. */
 export const HAS_FILE = sql`exists (select 1 from ${issueFiles} join ${files} using (file_id)
@@ -29,8 +35,10 @@ export function withFile(db: ReadHandle, issueIds: readonly string[]): Set<strin
 }
 
 /** Changes whenever the cover or the order of the pages may have changed. */
-export const versionOf = ({ size, modified_ms, cover_moved }: FileRow): string =>
-  `${size.toString(36)}-${modified_ms.toString(36)}${cover_moved ? '-c' : ''}`
+export const versionOf = ({ size, modified_ms, cover_moved, hidden_pages }: FileRow): string =>
+  `${size.toString(36)}-${modified_ms.toString(36)}${cover_moved ? '-c' : ''}${
+    hidden_pages ? `-h${sha256(hidden_pages.pages.join()).slice(0, 8)}` : ''
+  }`
 
 /** Volumes before the chapters that they may also contain, annuals last: the first is the cover of the series. */
 export const READING_ORDER = [desc(issues.kind), desc(issues.unit), issues.sort_key, issues.issue_id]
@@ -46,6 +54,8 @@ const addFile = preparedQuery((tx: Tx) =>
       format: is('format'),
       page_count: is('page_count'),
       cover_page: is('cover_page'),
+      // As text, since null has to stay null.
+      hidden_pages: sql`${is('hidden_pages')}`,
       cover_moved: is('cover_moved'),
       content_hash: is('content_hash'),
       added_at: is('added_at'),
@@ -58,6 +68,7 @@ const addFile = preparedQuery((tx: Tx) =>
         format: sql`excluded.format`,
         page_count: sql`excluded.page_count`,
         cover_page: sql`excluded.cover_page`,
+        hidden_pages: sql`excluded.hidden_pages`,
         // Progress in the same content refers to the pages of that time.
         cover_moved: sql`case when ${files.content_hash} is excluded.content_hash then ${files.cover_moved} else excluded.cover_moved end`,
         content_hash: sql`excluded.content_hash`,
@@ -68,9 +79,16 @@ const addFile = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
-/** Stores a file and returns its id. A known path keeps its id and the time it was added. */
-export function saveFile(tx: Tx, row: NewFile): string {
-  return addFile(tx).get({ cover_page: 0, cover_moved: false, content_hash: null, ...row })!.file_id
+/**
+ * Stores a file, whose pages are counted with hidden ones, and returns its id. A known path keeps its id and the time it
+ * was added. Pages that were hidden in the same content are hidden again.
+ */
+export function saveFile(tx: Tx, row: Omit<NewFile, 'hidden_pages'>): string {
+  const content_hash = row.content_hash ?? null
+  const { cover_page = 0, page_count } = row
+  const { hidden_pages, ...shown } = withoutPages({ page_count, cover_page }, hiddenIn(tx, content_hash))
+  const hidden = hidden_pages && JSON.stringify(hidden_pages)
+  return addFile(tx).get({ cover_moved: false, ...row, ...shown, hidden_pages: hidden, content_hash })!.file_id
 }
 
 const addLink = preparedQuery((tx: Tx) =>
@@ -143,9 +161,47 @@ export function recordCoverMove(tx: Tx, { file_id, content_hash }: FileRow, move
   return rows.map((row) => row.file_id)
 }
 
-/** Stores a file's new content. Call `updateFileLocations` in the same transaction: its size and time change too. */
-export function setContent(tx: Tx, fileId: string, content: FileContent): void {
-  tx.update(files).set(content).where(eq(files.file_id, fileId)).run()
+/**
+ * Stores a file's new content, without the pages that are hidden in it. Call `updateFileLocations` in the same
+ * transaction: size and time change too.
+ */
+export function setContent(tx: Tx, fileId: string, { format, content_hash, ...pages }: FileContent): void {
+  const shown = withoutPages(pages, hiddenIn(tx, content_hash))
+  tx.update(files)
+    .set({ format, content_hash, ...shown })
+    .where(eq(files.file_id, fileId))
+    .run()
+}
+
+const hiddenByContent = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ pages: hiddenContents.pages })
+    .from(hiddenContents)
+    .where(eq(hiddenContents.content_hash, is('content_hash')))
+    .prepare(),
+)
+
+/** The hidden pages of a content, among all pages. */
+export function hiddenIn(db: ReadHandle, contentHash: string | null): readonly number[] {
+  return (contentHash === null ? undefined : hiddenByContent(db).get({ content_hash: contentHash })?.pages) ?? []
+}
+
+/** Stores which pages of a content are hidden, among all pages. Rows of files follow with their content. */
+export function saveHidden(tx: Tx, content_hash: string, pages: number[]): void {
+  tx.delete(hiddenContents).where(eq(hiddenContents.content_hash, content_hash)).run()
+  if (pages.length > 0) tx.insert(hiddenContents).values({ content_hash, pages }).run()
+}
+
+/** Stores which pages of a content are hidden, in all files with the content, which are returned as they were. */
+export function hideInContent(tx: Tx, contentHash: string, pages: number[]): FileRow[] {
+  const copies = tx.select().from(files).where(eq(files.content_hash, contentHash)).all()
+  saveHidden(tx, contentHash, pages)
+  for (const copy of copies)
+    tx.update(files)
+      .set(withoutPages(allPages(copy), pages))
+      .where(eq(files.file_id, copy.file_id))
+      .run()
+  return copies
 }
 
 export function fileWithId(db: ReadHandle, fileId: string): FileRow | undefined {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import type { HiddenPages } from '../../base/formats/archives/page-order'
 import type { ArchiveFormat } from '../../base/formats/formats'
 import { bytes, day, flag, id, instant, json } from '../../base/storage/columns'
 import type {
@@ -250,10 +251,12 @@ export const files = sqliteTable(
     modified_ms: integer().notNull(),
     /** By content, not by name. */
     format: text().$type<ArchiveFormat>().notNull(),
-    /** 0 in a book without pages to show. */
+    /** Without hidden pages; 0 in a book without pages to show. */
     page_count: integer().notNull(),
-    /** Index of the cover page. */
+    /** Index of the cover among the shown pages. */
     cover_page: integer().notNull().default(0),
+    /** Pages that readers do not see; null without any. Follows from `hidden_contents`. */
+    hidden_pages: json<HiddenPages>(),
     /**
      * A cover in the root of the archive was the last page when the file was first read, and is page 1 since. Null in
      * rows from that time until the file is opened again.
@@ -273,6 +276,15 @@ export const files = sqliteTable(
     index('files_gone').on(t.path).where(sql`${t.gone_at} is not null`),
   ],
 )
+
+/**
+ * The hidden pages of a content, by their index among all pages. Rows are kept when the file leaves the library, since
+ * progress in the content, which is kept too, counts without these pages.
+ */
+export const hiddenContents = sqliteTable('hidden_contents', {
+  content_hash: text().primaryKey(),
+  pages: json<number[]>().notNull(),
+})
 
 /** Which issues a file contains: a double issue has two, and an issue may have several files. */
 export const issueFiles = sqliteTable(

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path'
 import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
+import { allPages } from '../../base/formats/archives/page-order'
 import { isLitter } from '../../base/formats/archives/pages'
 import { type PackedPage, packZip, verifyPacked } from '../../base/formats/archives/repack'
 import { FORMATS, PACKED_TAR } from '../../base/formats/formats'
@@ -42,12 +43,13 @@ export async function convertFile(
       throw new Refusal('invalid', `"${outside.name}" inside leads out of the archive, so it is not converted.`)
     const room = kept.reduce((sum, { size }) => sum + size, 0)
     await checkRoom(files, dirname(file.path), room)
-    const [page_count, cover_page] = [archive.pages.length, file.cover_page]
+    const { cover_page } = allPages(file)
+    const hidden = file.hidden_pages?.pages
     let written: PackedPage[] = []
     await journal.replaceFile(batch(), {
       file_id: file.file_id,
       to: await targetOf(file.path, files),
-      facts: { format: 'cbz', page_count, cover_page },
+      facts: { format: 'cbz', page_count: archive.pages.length, cover_page, ...(hidden && { hide_pages: hidden }) },
       make: (temp) =>
         withRefusals(async () => {
           written = await packZip(kept, { to: temp, modifiedMs: file.modified_ms }, files)

@@ -20,6 +20,8 @@ export interface RarHeader {
   name: string
   flags: number
   unpSize: number
+  /** CRC-32 of the unpacked bytes; 0 where a RAR 5 states another checksum. */
+  crc: number
   /** Date and time in MS-DOS format, the date in the upper half. */
   time: number
   hostOS: number

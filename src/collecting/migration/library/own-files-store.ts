@@ -1,6 +1,7 @@
 import { eq, isNull, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
 import { documentDigests } from '../../../library/reading/tables'
+import { ALL_PAGES } from '../../../library/series/file-store'
 import { files, issueFiles, issues } from '../../../library/series/tables'
 import { movingFiles, movingFolders } from '../tables'
 
@@ -23,7 +24,7 @@ export function filesInLibrary(db: ReadHandle): FileInLibrary[] {
       file_id: files.file_id,
       path: files.path,
       size: files.size,
-      page_count: files.page_count,
+      page_count: ALL_PAGES,
       digest: documentDigests.document,
       issue_id: issues.issue_id,
       comic_id: issues.comic_id,

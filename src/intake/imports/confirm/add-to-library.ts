@@ -68,7 +68,7 @@ export function addToLibrary(
   for (const file of files) {
     const fresh_id = orderedId(random, wanted.at)
     const before = fileAt(tx, file.path)
-    if (before) carryReading(tx, before.file_id, file.content_hash)
+    if (before) carryReading(tx, before.file_id, { content_hash: file.content_hash, page_count: file.page_count ?? 0 })
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
     const read = readFactsAt(tx, file)

@@ -1,3 +1,4 @@
+import { allPages } from '../../../base/formats/archives/page-order'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Clock, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
@@ -107,7 +108,8 @@ export class KnownFiles {
       const before = findStatement(db.read, place.file_id)
       const restated = { series, path: place.path, before, now: statementOf(read), at: clock.now() }
       if (!statesOtherSeries(db.read, restated)) return true
-      const isRetagged = fileWithId(db.read, place.file_id)?.page_count === content.page_count
+      const known = fileWithId(db.read, place.file_id)
+      const isRetagged = known !== undefined && allPages(known).page_count === content.page_count
       return isRetagged && before?.series !== undefined && (count.get(keyOf(file)) ?? 0) * 2 > all
     })
   }

@@ -3,8 +3,8 @@ import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
 import type { FactsChange } from '../../../library/metadata/sync/facts-from-files'
-import { carryReading } from '../../../library/reading/content-change-store'
-import { type FileContent, setContent } from '../../../library/series/file-store'
+import { changeContent } from '../../../library/reading/content-change-store'
+import type { FileContent } from '../../../library/series/file-store'
 import { type FileLocation, updateFileLocations } from '../../../library/series/presence-store'
 import type { LibraryFile } from '../library-store'
 import type { ScannedRow } from '../store'
@@ -55,8 +55,7 @@ export function rewriteOf(
  */
 export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, context: ChangeContext): TakenChanges {
   const { file_id } = place
-  carryReading(tx, file_id, content.content_hash)
-  setContent(tx, file_id, content)
+  changeContent(tx, file_id, content)
   updateFileLocations(tx, [place], context.at)
   const before = findStatement(tx, file_id)
   const now = statementOf(read)
