@@ -57,6 +57,7 @@ import type { readerRoutes } from './library/reading/reader-routes'
 import type { browseRoutes, seriesRoutes } from './library/series/routes'
 import type { shelfRoutes } from './library/shelves/routes'
 import type { taggingRoutes } from './library/tagging/routes'
+import type { unwantedRoutes } from './library/unwanted/routes'
 
 /** Types only: what the pages may call, derived from the routes themselves. Streams and files are left out. */
 
@@ -117,6 +118,7 @@ export interface Contract
     Of<typeof openapiRoutes>,
     Of<typeof operationRoutes>,
     Of<typeof taggingRoutes>,
+    Of<typeof unwantedRoutes>,
     Of<typeof ddlRoutes>,
     Of<typeof clientRoutes>,
     Of<typeof queueRoutes>,

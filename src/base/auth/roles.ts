@@ -91,6 +91,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'downloads',
       'activity',
       'filing',
+      'unwanted-pages',
       'requests',
       'ai/chat',
     ].flatMap((feature) => [`${method} /api/${feature}`, `${method} /api/${feature}/*`]),

@@ -2,6 +2,7 @@ import type { Config } from '../../base/config/config'
 import type { ScheduledJob } from '../../base/work/timetable'
 import { READ_FILES } from '../../intake/imports/states'
 import { contentTypes } from '../../library/series/states'
+import { CHECK_PAGES } from '../../library/unwanted/states'
 import { SUGGEST_WEEK } from '../ai/helpers/states'
 import { HEALTH_JOB } from '../system/checks/job-name'
 import type { Composition } from './composition'
@@ -74,6 +75,9 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
       starts: 'import_scan',
     }),
     job('file_metadata', 'Read metadata of files', DAILY, () => importing.metadataPass.begin(), { starts: READ_FILES }),
+    job('unwanted_pages', 'Find pages that are in many files', DAILY, () => composition.unwanted.check.begin(), {
+      starts: CHECK_PAGES,
+    }),
     job('version', 'Check for updates', updateMinutes, async () => void (await composition.versions.check())),
     job(
       'backup',

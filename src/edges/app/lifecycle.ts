@@ -33,6 +33,7 @@ export function makeLifecycle(
     bundle,
     library,
     librarySearch,
+    unwanted,
     arcFiler,
     arcMatcher,
     repairRuns,
@@ -102,6 +103,7 @@ export function makeLifecycle(
         timetable: () => kept, // a job may be in the middle of a write
         health: () => stopHealth(),
         journal: () => filing.journal.ready(),
+        unwanted: () => unwanted.stop(),
         reading: () => reading.stop(),
         unpacker: () => unpacker.stop(),
       })

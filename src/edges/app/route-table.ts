@@ -46,6 +46,7 @@ import { pictureRoutes } from '../../library/reading/routes'
 import { browseRoutes, seriesRoutes } from '../../library/series/routes'
 import { shelfRoutes } from '../../library/shelves/routes'
 import { taggingRoutes } from '../../library/tagging/routes'
+import { unwantedRoutes } from '../../library/unwanted/routes'
 import { actionRoutes } from '../ai/actions/routes'
 import { chatRoutes } from '../ai/chat/routes'
 import { turnRoutes } from '../ai/chat/turn-routes'
@@ -135,6 +136,7 @@ export function routesOf(
     .use(readlistRoutes(composition))
     .use(kosyncRoutes({ ...reading, isOpen: () => config.get('opds_enable'), deviceOf }))
     .use(taggingRoutes(composition))
+    .use(unwantedRoutes({ unwanted: composition.unwanted.pages }))
     .use(processingRoutes({ ...composition.processing, ...reading, files, keepOpen }))
     .use(queueRoutes({ ...composition.downloads, filesOf: (itemId) => itemFiles(db.read, itemId) }))
     .use(ddlRoutes(composition.downloads))

@@ -1,5 +1,5 @@
 /** Kinds of changes that are made and undone together. */
-export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival', 'delete'] as const
+export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival', 'delete', 'remove_pages'] as const
 export type BatchKind = (typeof batchKinds)[number]
 
 /** `planned` → `running` → `done`; then `undoing` → `undone`. `partial`: some steps failed or could not be undone. */

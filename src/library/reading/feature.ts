@@ -80,6 +80,8 @@ export function makeReading({
     covers,
     pages,
     progress,
+    contents,
+    openArchives,
     digests,
     upkeep,
     sync: new KoreaderSync({ db, clock, digests, progress }),

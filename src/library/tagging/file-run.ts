@@ -51,7 +51,7 @@ interface Deps {
   files: Pick<Files, 'stat'>
   journal: Pick<FileJournal, 'beginBatch' | 'endBatch' | 'settleFile'>
   /** A new step for each run: the step caches failures of providers. */
-  step: () => TagStep
+  step: (payload: FilesPayload) => TagStep
 }
 
 /**
@@ -65,7 +65,7 @@ export class FileRun implements Handler {
     const { db, journal } = this.deps
     const filesPayload = payload as FilesPayload
     const { file_ids, comic_id } = filesPayload
-    const step = this.deps.step()
+    const step = this.deps.step(filesPayload)
     let batch_id = batchesIn(db.read, 'running').find(
       ({ operation_id }) => operation_id === tools.operation_id,
     )?.batch_id

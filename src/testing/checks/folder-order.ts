@@ -33,6 +33,7 @@ export const WINGS = {
       metadata: 'sources, edits, covers',
       tagging: 'ComicInfo, conversion',
       recognition: 'what a file is',
+      unwanted: 'pages nobody wants',
     },
   },
   intake: {

@@ -50,6 +50,7 @@ import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
 import hiddenPages from './0075_hide_pages.sql' with { type: 'text' }
+import repeatedPages from './0076_find_repeated_pages.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -113,4 +114,5 @@ export const migrations: Migration[] = [
   { name: '0058_count_announced_issues', sql: announcedIssues },
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
   { name: '0075_hide_pages', sql: hiddenPages },
+  { name: '0076_find_repeated_pages', sql: repeatedPages },
 ]

@@ -26,6 +26,7 @@ import { SeriesLibrary } from '../../../library/series/service'
 import { hidingViews } from '../../../library/series/visibility'
 import { makeShelves } from '../../../library/shelves/feature'
 import { makeTagging } from '../../../library/tagging/feature'
+import { makeUnwanted } from '../../../library/unwanted/feature'
 import type { BaseServices } from './base'
 
 export type LibraryServices = ReturnType<typeof composeLibrary>
@@ -60,6 +61,15 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const metadata = makeMetadata({ ...base, library, reading, hasArc })
   const { providers } = metadata
   const tagging = makeTagging({ ...base, ...filing, providers, archives: archivesInLibrary })
+  const unwanted = makeUnwanted({
+    ...base,
+    ...filing,
+    archives: archivesInLibrary,
+    pictureQueue: reading.pictureQueue,
+    refresh: (issueId, fileId) => reading.pages.source(issueId, fileId),
+    hashOf: (fileId) => reading.contents.hashOf(fileId),
+    quiet: (signal) => reading.openArchives.quiet(signal),
+  })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })
   const browse = new Browse({
@@ -85,6 +95,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     filing,
     metadata,
     tagging,
+    unwanted,
     librarySearch,
     browse,
     userOverview: new UserOverview({ ...base, readLately: (userId) => readLately(db.read, userId) }),

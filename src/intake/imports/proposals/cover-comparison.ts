@@ -1,11 +1,11 @@
 import { type ArchiveDeps, openArchive } from '../../../base/formats/archives/archive'
 import { ArchiveError } from '../../../base/formats/archives/archive-error'
+import { coverHash, HASHED_SIDE, hashDistance } from '../../../base/formats/images/cover-hash'
 import { needsHelper } from '../../../base/formats/images/picture-limits'
 import { drawPicture } from '../../../base/formats/images/pictures'
 import { greyPixels, ImageError } from '../../../base/platform/images'
 import type { ScannedFileRow } from '../store'
 import { issueKey } from './candidate-evidence'
-import { coverHash, HASHED_SIDE, hashDistance } from './cover-hash'
 import type { CoverComparison, ProviderCandidate } from './facts'
 
 interface Deps {

@@ -1,0 +1,238 @@
+import type { AppEvent } from '../../base/events/types'
+import { type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { ArchiveError } from '../../base/formats/archives/archive-error'
+import { fileFacts } from '../../base/formats/archives/file-facts'
+import { endPrints, type PagePrint, type PageSum, pageId } from '../../base/formats/archives/page-prints'
+import { hashDistance } from '../../base/formats/images/cover-hash'
+import { outsideRequests } from '../../base/platform/caller'
+import { between } from '../../base/platform/clock'
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Clock, Files, Log } from '../../base/platform/ports'
+import { Refusal } from '../../base/refusal'
+import type { Database } from '../../base/storage/database'
+import type { Handler, Operations, Tools } from '../../base/work/operations'
+import { type FileRow, fileWithId } from '../series/file-store'
+import type { PageHiding } from './hide-pages'
+import { lookAtPage } from './page-look'
+import * as pages from './page-store'
+import * as prints from './print-store'
+import { CHECK_PAGES, REMOVE_PAGES } from './states'
+import type { PageThumbs } from './thumbs'
+
+export interface CheckDeps {
+  db: Database
+  clock: Clock
+  log: Log
+  operations: Pick<Operations, 'active' | 'enqueue'>
+  archives: ArchiveDeps & { files: Files }
+  hiding: PageHiding
+  thumbs: PageThumbs
+  /** Resolves when nobody has read a page for some seconds. */
+  quiet: (signal: AbortSignal) => Promise<void>
+  /** The series after this one, in any fixed order. */
+  nextSeries: (after: string) => string | undefined
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** Pages of two files whose hashes differ in at most this many of 64 bits look alike (`near-pages.test.ts`). */
+export const NEAR = 8
+/** A scan changes many series: they are collected for a moment. */
+const SOON_MS = 15_000
+const MOST_REST_MS = 5000
+const AT_ONCE = 500
+const SAMPLES = 3
+
+/**
+ * Finds pages that are in several files: by the checksums in the directories of archives, so that no page is read. Only
+ * pages in enough files are decoded, once. Pauses while someone reads, and as long as it worked.
+ */
+export class PageCheck implements Handler {
+  private readonly due = new Set<string>()
+  private readonly stopping = new AbortController()
+  private working: Promise<void> | undefined
+
+  constructor(private readonly deps: CheckDeps) {
+    deps.subscribe((event) => {
+      if (event.type !== 'series.changed') return
+      this.due.add(event.comic_id)
+      this.working ??= outsideRequests(() => this.followChanges())
+    })
+  }
+
+  /** Starts a pass over the library unless one is active. */
+  begin(): void {
+    const { operations } = this.deps
+    if (operations.active(CHECK_PAGES).length === 0)
+      operations.enqueue({ kind: CHECK_PAGES, subject: 'all', payload: {} })
+  }
+
+  async run(_payload: unknown, { signal }: Tools): Promise<{ files: number } | undefined> {
+    const { db, nextSeries } = this.deps
+    let files = 0
+    for (let id = nextSeries(''); id !== undefined && !signal.aborted; id = nextSeries(id)) {
+      files += await this.checkSeries(id, signal)
+      await nextTurn()
+    }
+    for (let at: number | undefined = 0; at !== undefined && !signal.aborted; await nextTurn()) {
+      const after: number = at
+      at = await db.writeReturned((tx) => prints.dropLostFiles(tx, after, AT_ONCE))
+    }
+    await this.lookAtPages(signal)
+    return signal.aborted ? undefined : { files }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.working
+  }
+
+  private async followChanges(): Promise<void> {
+    const { clock, log } = this.deps
+    const { signal } = this.stopping
+    try {
+      await clock.after(SOON_MS, signal)
+      for (const comicId of this.due) {
+        if (signal.aborted) return
+        this.due.delete(comicId)
+        await this.checkSeries(comicId, signal)
+        await nextTurn()
+      }
+      await this.lookAtPages(signal)
+    } catch (error) {
+      log.error('unwanted', 'pages not checked', { error })
+    } finally {
+      this.working = undefined
+    }
+  }
+
+  /** Checks the new and changed files of a series; returns how many. */
+  private async checkSeries(comicId: string, signal: AbortSignal): Promise<number> {
+    const { db, operations } = this.deps
+    const fileIds = prints.unreadFilesOf(db.read, comicId)
+    const removable = new Map<string, string[]>()
+    for (const fileId of fileIds) {
+      if (signal.aborted) break
+      await this.inTurn(signal, async () => {
+        for (const page of await this.checkFile(fileId)) removable.set(page, [...(removable.get(page) ?? []), fileId])
+      })
+    }
+    if (removable.size > 0) {
+      const file_ids = [...new Set([...removable.values()].flat())]
+      const payload = { file_ids, comic_id: comicId, page_ids: [...removable.keys()] }
+      operations.enqueue({ kind: REMOVE_PAGES, subject: `new ${file_ids[0]}`, payload })
+    }
+    return fileIds.length
+  }
+
+  /** Waits for readers, and afterwards as long as the work took, because the user works on this machine. */
+  private async inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    const { clock, quiet } = this.deps
+    await quiet(signal)
+    if (signal.aborted) return
+    const began = clock.now()
+    await work()
+    const spent = between(began, clock.now())
+    if (spent > 0) await clock.after(Math.min(MOST_REST_MS, spent), signal)
+  }
+
+  /**
+   * Stores the pages of a file and applies rules: for pages that were hidden in its earlier version, and in a new file
+   * for those that the user chose. Returns the ids of pages to remove from it.
+   */
+  async checkFile(fileId: string): Promise<string[]> {
+    const { db } = this.deps
+    const file = fileWithId(db.read, fileId)
+    if (!file || file.gone_at !== null) return []
+    const found = await this.printsOf(file)
+    if (!found) return []
+    const earlier = prints.earlierPrints(db.read, fileId)
+    await db.writeReturned((tx) => prints.savePrints(tx, file, found))
+    const isIn = (sums: readonly PageSum[]) => {
+      const ids = new Set(sums.map(pageId))
+      return (page: PageSum) => ids.has(pageId(page))
+    }
+    const again = (earlier?.hidden ?? []).filter((page) => isIn(found)(page) && this.isUnwanted(page))
+    // A page that came back into a known file was brought back by the user.
+    const isNew = earlier ? isIn(earlier.prints) : () => true
+    const ruled = pages
+      .ruledAmong(db.read, found)
+      .filter((page) => isNew(page) && page.decided_at !== null && file.added_at >= page.decided_at)
+    const toRemove = ruled.filter(({ rule }) => rule === 'remove' && file.format === 'cbz')
+    const toHide: PageSum[] = [...again, ...ruled.filter((page) => !toRemove.includes(page))]
+    if (toHide.length > 0) await this.hide(fileId, toHide, true)
+    // The file came back, with its hidden pages, after the user showed them everywhere else.
+    const hidden = new Set(file.hidden_pages?.pages)
+    const toShow = found.filter((page) => hidden.has(page.page) && !this.isUnwanted(page))
+    if (toShow.length > 0) await this.hide(fileId, toShow, false)
+    return toRemove.map(pageId)
+  }
+
+  /** Undefined when the file cannot be reached or changed since the last scan; the next pass tries again. */
+  private async printsOf({ path, size, modified_ms, format }: FileRow): Promise<PagePrint[] | undefined> {
+    const { archives, log } = this.deps
+    try {
+      const now = await fileFacts(archives.files, path)
+      if (now.size !== size || now.modifiedMs !== modified_ms) return undefined
+      if (format === 'pdf') return []
+      const archive = await openArchive(path, archives)
+      await archive.close()
+      return endPrints(archive.pages)
+    } catch (error) {
+      if (error instanceof ArchiveError && error.fault !== 'unreadable') return []
+      log.debug('unwanted', 'pages of a file not checked', { path, error })
+      return undefined
+    }
+  }
+
+  private isUnwanted(sum: PageSum): boolean {
+    const page = pages.findPage(this.deps.db.read, sum)
+    return page !== undefined && (page.state === 'hidden' || page.rule !== null)
+  }
+
+  private async hide(fileId: string, sums: readonly PageSum[], hide: boolean): Promise<void> {
+    try {
+      await this.deps.hiding.apply(fileId, sums, hide)
+    } catch (error) {
+      if (!(error instanceof Refusal || error instanceof ArchiveError)) throw error
+      this.deps.log.info('unwanted', 'pages not hidden', { file_id: fileId, reason: error.detail })
+    }
+  }
+
+  /** Decodes the pages that are in enough files by now. */
+  private async lookAtPages(signal: AbortSignal): Promise<void> {
+    const { db } = this.deps
+    for (;;) {
+      const [page] = pages.unseenPages(db.read, 1)
+      if (!page || signal.aborted) return
+      await this.inTurn(signal, () => this.look(page))
+    }
+  }
+
+  private async look(page: pages.RepeatedPage): Promise<void> {
+    const { db, archives, thumbs } = this.deps
+    for (const { file, page: at } of prints.samplesOf(db.read, page, SAMPLES)) {
+      const bytes = await thumbs.pageOf(file.path, at, page)
+      const seen = bytes && (await lookAtPage(bytes, archives.unpacker))
+      if (!seen) continue
+      const { picture, picture_hash, ...facts } = seen
+      await thumbs.keep(page, picture)
+      const look = picture_hash === undefined ? 'plain' : 'seen'
+      const near_to = picture_hash === undefined ? null : nearest(picture_hash, pages.groupHashes(db.read))
+      await db.writeReturned((tx) =>
+        pages.saveLook(tx, page, { ...facts, look, near_to, ...(picture_hash && { picture_hash }) }),
+      )
+      return
+    }
+    await db.writeReturned((tx) => pages.saveLook(tx, page, { look: 'unreadable' }))
+  }
+}
+
+/** The group of the most similar page. */
+function nearest(hash: string, groups: readonly { page_id: string; picture_hash: string }[]): string | null {
+  let best: { page_id: string; distance: number } | undefined
+  for (const { page_id, picture_hash } of groups) {
+    const distance = hashDistance(hash, picture_hash) ?? 64
+    if (distance <= NEAR && distance < (best?.distance ?? 65)) best = { page_id, distance }
+  }
+  return best?.page_id ?? null
+}

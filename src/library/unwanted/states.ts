@@ -1,0 +1,19 @@
+/** What the user decided about a page: nothing yet, hide it, or keep it out of the list. */
+export const pageStates = ['found', 'hidden', 'kept'] as const
+export type PageState = (typeof pageStates)[number]
+
+/** What happens to the page in files that are new. */
+export const pageRules = ['hide', 'remove'] as const
+export type PageRule = (typeof pageRules)[number]
+
+/** The outcome of decoding a repeated page once. `plain`: of one colour; `unreadable`: it cannot be decoded here. */
+export const pageLooks = ['seen', 'plain', 'unreadable'] as const
+export type PageLook = (typeof pageLooks)[number]
+
+/** Kinds of operations. */
+export const CHECK_PAGES = 'check_pages'
+export const HIDE_PAGES = 'hide_pages'
+export const REMOVE_PAGES = 'remove_pages'
+
+/** A page is listed when it is in this many files. */
+export const LEAST_FILES = 3
