@@ -34,8 +34,11 @@ export interface CheckDeps {
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
-/** Pages of two files whose hashes differ in at most this many of 64 bits look alike (`near-pages.test.ts`). */
-export const NEAR = 8
+/**
+ * Pages whose hashes differ in at most this many of 64 bits look alike. Of different pages 0.02 % do, of copies in other
+ * sizes and qualities 0.4 % do not (`near-pages.test.ts`).
+ */
+export const NEAR = 4
 /** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 15_000
 const MOST_REST_MS = 5000
