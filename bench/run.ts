@@ -19,6 +19,7 @@ import { rounds } from './rounds'
 import { scan } from './scan'
 import { startTimes } from './start'
 import { type Bench, printTable, type Row, unmeasuredRow } from './table'
+import { unwantedPages } from './unwanted-pages'
 import { feedPass, verdicts } from './verdicts'
 
 /**
@@ -47,6 +48,7 @@ const benches: Record<string, Bench> = {
   verdicts,
   rss: feedPass,
   calibre: besideCalibre,
+  unwanted: unwantedPages,
 }
 
 const { values, positionals } = parseArgs({

@@ -284,6 +284,13 @@ export const pages: readonly Page[] = [
     page: lazyPage(() => import('./pages/system/repair/repair-run').then((m) => m.RepairRunPage)),
   },
   {
+    path: '/system/pages',
+    title: 'Unwanted pages',
+    help: 'system#unwanted-pages',
+    page: lazyPage(() => import('./pages/care/unwanted-page').then((m) => m.UnwantedPage)),
+    found: 'pages',
+  },
+  {
     path: '/system/jobs',
     title: 'Jobs',
     help: 'system#jobs',

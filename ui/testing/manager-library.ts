@@ -60,6 +60,15 @@ export const managerLibrary: Replies = {
     ],
     checks: [{ check_id: 'folders', label: 'Folders', state: 'error' }],
   },
+  'GET /api/unwanted-pages': {
+    groups: [],
+    counts: { found: 0, hidden: 0, kept: 0 },
+    checked: 12,
+    files: 12,
+    work: [],
+    removals: [],
+    pagination: { total: 0, limit: 20, offset: 0, has_more: false },
+  },
   'GET /api/system/jobs': {
     jobs: [
       {

@@ -3,7 +3,7 @@ import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { fileAt } from '../series/file-store'
-import type { BatchState, ChangeState } from './states'
+import type { BatchKind, BatchState, ChangeState } from './states'
 import { fileBatches, fileChanges } from './tables'
 
 export type FileBatchRow = typeof fileBatches.$inferSelect
@@ -54,6 +54,17 @@ export function batchesOf(db: ReadHandle, comicId: string | undefined, limit: nu
     .orderBy(desc(fileBatches.created_at), desc(sql`rowid`))
     .limit(limit)
     .offset(offset)
+    .all()
+}
+
+/** The newest of one kind. */
+export function batchesOfKind(db: ReadHandle, kind: BatchKind, limit: number): FileBatchRow[] {
+  return db
+    .select()
+    .from(fileBatches)
+    .where(eq(fileBatches.kind, kind))
+    .orderBy(desc(fileBatches.created_at), desc(sql`rowid`))
+    .limit(limit)
     .all()
 }
 

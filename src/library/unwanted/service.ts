@@ -6,23 +6,26 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
+import { batchesOfKind, countStates } from '../filing/store'
 import { issueLabel } from '../reading/labels'
 import type { PictureOffer } from '../reading/pictures'
 import type { HidePayload } from './hide-pages'
 import { eachHolder, filesWith } from './holders'
 import * as pages from './page-store'
 import type { RemovalPayload } from './removal'
-import { HIDE_PAGES, type PageRule, type PageState, REMOVE_PAGES } from './states'
+import { HIDE_PAGES, type PageRule, type PageState, pageWork, REMOVE_PAGES } from './states'
 import type { PageThumbs } from './thumbs'
 
 interface Deps {
   db: Database
   clock: Clock
-  operations: Pick<Operations, 'enqueue'>
+  operations: Pick<Operations, 'active' | 'enqueue'>
   thumbs: PageThumbs
 }
 
 const PER_PAGE = 50
+/** Removals shown with the list; all are among the changes of files. */
+const REMOVALS = 5
 
 /** Pages that are in several files: which there are, and what to do with them. For owner and managers. */
 export class UnwantedPages {
@@ -46,8 +49,31 @@ export class UnwantedPages {
       groups: groups.map((group) => ({ pages: inOrder(members.get(group) ?? [], state) })),
       counts,
       ...pages.checkedFiles(read),
+      work: this.work(),
+      removals: this.removals(),
       pagination: pagination(counts[state], page, groups.length),
     }
+  }
+
+  private work() {
+    return pageWork.flatMap((kind) =>
+      this.deps.operations
+        .active(kind)
+        .map(({ operation_id, progress }) => ({ operation_id, kind, progress: progress ?? 0 })),
+    )
+  }
+
+  private removals() {
+    const { read } = this.deps.db
+    const batches = batchesOfKind(read, 'remove_pages', REMOVALS)
+    const counts = countStates(
+      read,
+      batches.map(({ batch_id }) => batch_id),
+    )
+    return batches.map(({ batch_id, title, state, created_at }) => {
+      const { failed = 0, undo_failed = 0 } = counts.get(batch_id) ?? {}
+      return { batch_id, title, state, created_at, failed: failed + undo_failed }
+    })
   }
 
   /** Throws Refusal 'missing' for an unknown page. */

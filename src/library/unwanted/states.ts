@@ -14,6 +14,7 @@ export type PageLook = (typeof pageLooks)[number]
 export const CHECK_PAGES = 'check_pages'
 export const HIDE_PAGES = 'hide_pages'
 export const REMOVE_PAGES = 'remove_pages'
+export const pageWork = [CHECK_PAGES, HIDE_PAGES, REMOVE_PAGES] as const
 
 /** A page is listed when it is in this many files. */
 export const LEAST_FILES = 3
