@@ -79,10 +79,10 @@ beforeAll(async () => {
   await owner.put('/api/config', { comic_dirs: [folder.in('Comics')], opds_enable: true })
   await importComics(owner)
   kit = await addUser(panelkeep, owner, 'Kit')
-  const { series } = await owner.json<{ series: { comic_id: string }[] }>('/api/series?limit=1')
-  comicId = series[0]!.comic_id
-  const { issues } = await owner.json<{ issues: { issue_id: string; number: string }[] }>(`/api/series/${comicId}`)
-  issueId = issues.find(({ number }) => number === '25')!.issue_id
+  const { comics: found } = await owner.json<{ comics: { ComicID: string }[] }>('/api/series?limit=1')
+  comicId = found[0]!.ComicID
+  const { issues } = await owner.json<{ issues: { id: string; number: string }[] }>(`/api/series/${comicId}`)
+  issueId = issues.find(({ number }) => number === '25')!.id
   await owner.put(`/api/reading/issues/${issueId}/progress`, { page: 4 })
   await owner.put(`/api/reading/issues/${issueId}/bookmarks/5`, { note: 'storm' })
   await kit.client.put(`/api/reading/issues/${issueId}/progress`, { page: 7 })

@@ -287,7 +287,7 @@ export const pages: readonly Page[] = [
     path: '/system/pages',
     title: 'Unwanted pages',
     help: 'system#unwanted-pages',
-    page: lazyPage(() => import('./pages/care/unwanted-page').then((m) => m.UnwantedPage)),
+    page: lazyPage(() => import('./pages/system/unwanted/unwanted-page').then((m) => m.UnwantedPage)),
     found: 'pages',
   },
   {

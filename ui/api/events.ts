@@ -67,7 +67,6 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/import',
     'GET /api/operations',
     'GET /api/filing',
-    'GET /api/unwanted-pages',
     'GET /api/releases',
   ],
   'acquisition.changed': ['GET /api/search/health', 'GET /api/system/acquisition'],

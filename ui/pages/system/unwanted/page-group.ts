@@ -1,7 +1,7 @@
-import '../../parts/lists/row-check.css'
-import { html, useState } from '../../html'
-import { Button } from '../../parts/controls/button'
-import { withRoot } from '../../root'
+import '../../../parts/lists/row-check.css'
+import { html, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { withRoot } from '../../../root'
 import { endRule, keepPages, showPages } from './page-decisions'
 import { PagePlaces } from './page-places'
 import { decisionWords, type PageAction, type PageGroup, pageFacts, type RepeatedPage } from './page-words'
@@ -61,7 +61,7 @@ function NearPages({
 }) {
   return html`
     <fieldset class="unwanted-near">
-      <legend class="system-quiet">Looks alike. Choose what an action applies to as well.</legend>
+      <legend class="system-quiet">These pages look alike. Tick those to include.</legend>
       ${pages.map(
         (page) => html`
           <label key=${page.page_id} class="unwanted-near-page">

@@ -1,5 +1,5 @@
-import { html } from '../../html'
-import { SystemPage } from '../system/system-page'
+import { html } from '../../../html'
+import { SystemPage } from '../system-page'
 import { UnwantedSection } from './unwanted-section'
 
 /** The page of unwanted pages. */
