@@ -87,6 +87,8 @@ export function makeReading({
     whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     statistics: new StatisticsReader({ db, clock }),
+    /** Whether somebody reads now: background work waits meanwhile. */
+    isReading: () => openArchives.isReading,
     onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()
