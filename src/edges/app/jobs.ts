@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config/config'
 import type { ScheduledJob } from '../../base/work/timetable'
+import { CARE_CHECK } from '../../collecting/care/states'
 import { READ_FILES } from '../../intake/imports/states'
 import { contentTypes } from '../../library/series/states'
 import { SUGGEST_WEEK } from '../ai/helpers/states'
@@ -72,6 +73,9 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
     }),
     job('library_scan', 'Rescan library folders', every('library_scan_interval'), scanLibraries, {
       starts: 'import_scan',
+    }),
+    job('care', 'Check files for damage and duplicates', DAILY, () => void composition.careCheck.begin(), {
+      starts: CARE_CHECK,
     }),
     job('file_metadata', 'Read metadata of files', DAILY, () => importing.metadataPass.begin(), { starts: READ_FILES }),
     job('version', 'Check for updates', updateMinutes, async () => void (await composition.versions.check())),
