@@ -26,6 +26,7 @@ export const CopyView = t.Object({
   problem: Maybe,
   /** Page numbers that the names of its pages skip. */
   missing_pages: Maybe,
+  /** By name, as the file states it. */
   language: Maybe,
   is_tagged: t.Boolean(),
   added_at: Text,

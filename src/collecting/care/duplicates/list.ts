@@ -1,5 +1,6 @@
 import { type PageRange, pageRange, pagination } from '../../../base/http/paging'
 import { nextTurn } from '../../../base/platform/event-loop'
+import { languageWords } from '../../../base/platform/words'
 import type { Database } from '../../../base/storage/database'
 import type * as schema from '../schema'
 import type { CopyKind } from '../states'
@@ -107,7 +108,7 @@ function copyView(copy: Copy, labels: readonly Label[]): schema.CopyView {
     pages: copy.pages,
     problem: copy.problem,
     missing_pages: copy.missing_pages,
-    language: copy.language,
+    language: copy.language && languageWords(copy.language),
     is_tagged: copy.is_tagged,
     added_at: copy.added_at,
     comic_id: first?.comic_id ?? null,
