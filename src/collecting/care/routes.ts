@@ -21,3 +21,30 @@ export const careRoutes = ({ care }: { care: Care }) =>
       body: schema.RemoveCopiesBody,
       response: { 202: schema.WorkStarted },
     })
+    .get('/api/care/findings', ({ query }) => care.findingPage(query), {
+      query: schema.FindingsQuery,
+      response: schema.FindingPage,
+    })
+    .post('/api/care/extensions/preview', ({ body }) => care.previewExtensions(body), {
+      body: schema.ExtensionsBody,
+      response: schema.ExtensionsPreview,
+    })
+    .post('/api/care/extensions', ({ body }) => status(202, care.correctExtensions(body)), {
+      body: schema.ExtensionsBody,
+      response: { 202: schema.WorkStarted },
+    })
+    .get('/api/care/sizes', ({ query }) => care.sizes(query), { query: schema.SizesQuery, response: schema.Sizes })
+    .get('/api/care/pairs', ({ query }) => care.pairPage(query), {
+      query: schema.PairsQuery,
+      response: schema.PairPage,
+    })
+    .get('/api/care/merges', () => care.mergeList(), { response: schema.MergeList })
+    .post('/api/care/merges', ({ body }) => care.merge(body), { body: schema.MergeBody, response: schema.MergeReply })
+    .post('/api/care/merges/preview', ({ body }) => care.previewMerge(body), {
+      body: schema.MergeBody,
+      response: schema.MergePreview,
+    })
+    .post('/api/care/merges/:merge_id/undo', ({ params }) => care.undoMerge(params.merge_id), {
+      params: schema.MergeParams,
+      response: SuccessReply,
+    })

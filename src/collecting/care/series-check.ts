@@ -8,6 +8,9 @@ import { saveFileCheck, type UncheckedFile, uncheckedFilesOf } from '../../libra
 import { fileWithId } from '../../library/series/file-store'
 import { regroupSeries } from './duplicates/grouper'
 import type { Archives } from './duplicates/same-pages'
+import { factsOf, type SeriesFacts } from './findings/facts-store'
+import { writeFindings } from './findings/finding-store'
+import { findingsOf } from './findings/rules'
 import { readCheck } from './read-check'
 
 interface Deps {
@@ -66,6 +69,16 @@ export class SeriesCheck {
   /** Updates what the lists say about the series. */
   update(tx: Tx, comicId: string): void {
     regroupSeries(tx, comicId)
+    this.updateFindings(tx, this.facts(comicId))
+  }
+
+  facts(comicId: string): SeriesFacts {
+    const { db, clock } = this.deps
+    return factsOf(db.read, comicId, clock.now().slice(0, 10))
+  }
+
+  updateFindings(tx: Tx, facts: SeriesFacts): void {
+    writeFindings(tx, facts.comic_id, findingsOf(facts))
   }
 
   private async waitForReaders(signal: AbortSignal): Promise<void> {

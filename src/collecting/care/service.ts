@@ -8,12 +8,19 @@ import * as checks from './check-store'
 import { setGroupsIgnored } from './duplicates/group-store'
 import type { CopyList } from './duplicates/list'
 import { type RemovalPayload, removedTitle } from './duplicates/removal'
+import { renamedTitle } from './findings/extensions'
+import { setFindingsIgnored } from './findings/finding-store'
+import type { FindingList } from './findings/list'
 import type { CareFollower } from './follower'
 import { setIgnored } from './ignored-store'
 import type { LibraryCheck } from './library-check'
 import type * as schema from './schema'
+import type { SeriesMerges } from './series/merges'
+import type { PairList } from './series/pair-list'
+import { setPairsIgnored } from './series/pair-store'
 import type { SeriesCheck } from './series-check'
-import { CARE_CHECK, CARE_REMOVE, CARE_SUBJECT } from './states'
+import { CARE_CHECK, CARE_EXTENSIONS, CARE_REMOVE, CARE_SUBJECT } from './states'
+import { sizesOf, totalSize } from './storage/size-store'
 
 interface Deps {
   db: Database
@@ -25,6 +32,9 @@ interface Deps {
   series: SeriesCheck
   follower: CareFollower
   copies: CopyList
+  findings: FindingList
+  pairs: PairList
+  merges: SeriesMerges
 }
 
 /** The page about the care of the collection: its lists, and what is done with them. */
@@ -32,10 +42,11 @@ export class Care {
   constructor(private readonly deps: Deps) {}
 
   summary(): schema.CareSummary {
-    const { db, operations, series, follower, copies } = this.deps
+    const { db, operations, series, follower, copies, findings, pairs } = this.deps
     const { read } = db
     const [checking] = operations.active(CARE_CHECK, CARE_SUBJECT)
-    const counted = copies.counts()
+    const [ofCopies, ofFindings, ofPairs] = [copies.counts(), findings.counts(), pairs.counts()]
+    const isRunning = (kind: string) => operations.active(kind, CARE_SUBJECT).length > 0
     const batches = checks.cleanUpBatches(read)
     const states = countStates(
       read,
@@ -44,14 +55,13 @@ export class Care {
     return {
       checked_at: checks.checkedAt(read),
       checking: checking ? { progress: checking.progress ?? 0, waits: series.waits } : null,
-      removing: operations.active(CARE_REMOVE, CARE_SUBJECT).length > 0,
+      removing: isRunning(CARE_REMOVE) || isRunning(CARE_EXTENSIONS),
       waiting: follower.waiting,
-      copies: counted.shown,
-      findings: [],
-      pairs: 0,
-      ignored: counted.ignored,
-      files: 0,
-      bytes: 0,
+      copies: ofCopies.shown,
+      findings: ofFindings.shown,
+      pairs: ofPairs.shown,
+      ignored: ofCopies.ignored + ofFindings.ignored + ofPairs.ignored,
+      ...totalSize(read),
       recycled: checks.recycledSizes(read),
       batches: batches.map(({ batch_id, title, state, created_at }) => {
         const { done = 0, undone = 0, failed = 0, undo_failed = 0 } = states.get(batch_id) ?? {}
@@ -77,22 +87,70 @@ export class Care {
   /** Throws Refusal 'conflict' while copies are being removed. */
   removeCopies({ kind, group_ids, keep = {} }: schema.RemoveCopiesBody) {
     checkSubject({ kind, group_ids })
-    const { db, operations, journal } = this.deps
-    return db.write((tx) => {
-      const batch_id = journal.beginBatch({ kind: 'clean_up', comic_id: null, title: removedTitle(0) })
-      const payload: RemovalPayload = { batch_id, kind, group_ids, keep }
-      const { operation_id } = operations.enqueue({ kind: CARE_REMOVE, subject: CARE_SUBJECT, payload })
-      setBatch(tx, batch_id, { operation_id })
-      return { success: true as const, operation_id, batch_id }
-    })
+    return this.begin(CARE_REMOVE, removedTitle(0), (batch_id): RemovalPayload => ({ batch_id, kind, group_ids, keep }))
+  }
+
+  findingPage(query: schema.FindingsQuery): schema.FindingPage {
+    return this.deps.findings.page(query)
+  }
+
+  previewExtensions(body: schema.ExtensionsBody): Promise<schema.ExtensionsPreview> {
+    return this.deps.findings.previewExtensions(body)
+  }
+
+  /** Throws Refusal 'conflict' while extensions are being corrected. */
+  correctExtensions({ file_ids }: schema.ExtensionsBody) {
+    return this.begin(CARE_EXTENSIONS, renamedTitle(0), (batch_id) => ({ batch_id, file_ids }))
+  }
+
+  pairPage(query: schema.PairsQuery): schema.PairPage {
+    return this.deps.pairs.page(query)
+  }
+
+  previewMerge(body: schema.MergeBody): schema.MergePreview {
+    return this.deps.merges.preview(body)
+  }
+
+  merge(body: schema.MergeBody) {
+    return this.deps.merges.merge(body)
+  }
+
+  undoMerge(mergeId: string) {
+    return this.deps.merges.undo(mergeId)
+  }
+
+  mergeList(): schema.MergeList {
+    return this.deps.merges.list()
+  }
+
+  sizes({ facet }: schema.SizesQuery): schema.Sizes {
+    return { rows: sizesOf(this.deps.db.read, facet) }
+  }
+
+  /** Deletes the records of old merges. */
+  prune(): void {
+    this.deps.merges.prune()
   }
 
   ignore({ kind, subjects, ignored }: schema.IgnoreBody): { success: true } {
     this.deps.db.write((tx) => {
       setIgnored(tx, kind, subjects, ignored)
       if (kind === 'copies') setGroupsIgnored(tx, subjects, ignored)
+      else if (kind === 'pair') setPairsIgnored(tx, subjects, ignored)
+      else setFindingsIgnored(tx, kind, subjects, ignored)
     })
     return { success: true }
+  }
+
+  /** Starts work on files with a batch of its own, which is what undo needs. */
+  private begin(kind: string, title: string, payloadOf: (batchId: string) => unknown) {
+    const { db, operations, journal } = this.deps
+    return db.write((tx) => {
+      const batch_id = journal.beginBatch({ kind: 'clean_up', comic_id: null, title })
+      const { operation_id } = operations.enqueue({ kind, subject: CARE_SUBJECT, payload: payloadOf(batch_id) })
+      setBatch(tx, batch_id, { operation_id })
+      return { success: true as const, operation_id, batch_id }
+    })
   }
 }
 

@@ -15,7 +15,10 @@ export const findingKinds = [
 ] as const
 export type FindingKind = (typeof findingKinds)[number]
 
-/** How the space on disk is divided. `added`: the bytes of files by the month in which they were added. */
+/**
+ * How the space on disk is divided. `total`: of each day. `added`: files by the month in which they were added. `grown`:
+ * series with new files of the last 30 days. `converted`: what a conversion to CBZ frees.
+ */
 export const sizeFacets = [
   'total',
   'folder',
@@ -26,6 +29,7 @@ export const sizeFacets = [
   'year',
   'added',
   'grown',
+  'converted',
 ] as const
 export type SizeFacet = (typeof sizeFacets)[number]
 

@@ -81,6 +81,7 @@ export function composeCollecting(
     archives: ofLibrary.archivesInLibrary,
     roots: folders.libraries,
     isReading: reading.isReading,
+    editing: metadata.editing,
   })
   const moving = makeMigration({
     ...base,

@@ -1,0 +1,128 @@
+import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import type { Instant } from '../../../base/platform/ports'
+import type { ReadHandle, Tx } from '../../../base/storage/database'
+import { moveFilesToIssue } from '../../../library/series/file-store'
+import { deleteIssue, deleteSeries, issuesOf } from '../../../library/series/store'
+import { issueFiles, issues, series } from '../../../library/series/tables'
+import { careMerges } from '../tables'
+
+export type MergeRow = typeof careMerges.$inferSelect
+
+/**
+ * Tables that follow others by triggers or are written again (`series_formats`, `series_reading`, the search queue), that
+ * belong to earlier work (bulk operations, repairs, moves from other programs), or to this page.
+ */
+const LEFT_ALONE =
+  /^(?:series_formats|series_reading|search_queue|search_index|schema_migrations|bulk_.*|repair_.*|moving_.*|moved_.*|care_.*|operations|jobs)$/
+export const isLeftAlone = (table: string): boolean => LEFT_ALONE.test(table)
+
+const named = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
+
+/** Points every row that names one id at another; a row that the other one has already stays, and leaves with its series. */
+function replaceReferences(tx: Tx, column: 'comic_id' | 'issue_id', from: string, to: string): void {
+  const tables = tx.all<{ name: string }>(sql`select m.name from sqlite_schema m, pragma_table_info(m.name) c
+    where m.type = 'table' and c.name = ${column}`)
+  for (const { name } of tables) {
+    if (isLeftAlone(name) || OWN_TABLES.has(name)) continue
+    tx.run(sql`update or ignore ${named(name)} set ${named(column)} = ${to} where ${named(column)} = ${from}`)
+  }
+}
+/** Tables whose rows the merge moves one by one. */
+const OWN_TABLES = new Set(['series', 'issues', 'issue_files', 'series_sources', 'issue_sources'])
+
+/** Moves the issues of one series into another, and everything that names them, and deletes the emptied series. */
+export function mergeRows(tx: Tx, keepId: string, otherId: string): void {
+  const own = new Map(issuesOf(tx, keepId).map((issue) => [numberKey(issue), issue.issue_id]))
+  for (const issue of issuesOf(tx, otherId)) {
+    const { issue_id } = issue
+    const same = own.get(numberKey(issue))
+    if (same === undefined) {
+      tx.update(issues).set({ comic_id: keepId }).where(eq(issues.issue_id, issue_id)).run()
+      continue
+    }
+    moveFilesToIssue(tx, issue_id, same)
+    replaceReferences(tx, 'issue_id', issue_id, same)
+    moveSources(tx, 'issue_sources', 'issue_id', issue_id, same)
+    deleteIssue(tx, issue_id)
+  }
+  replaceReferences(tx, 'comic_id', otherId, keepId)
+  moveSources(tx, 'series_sources', 'comic_id', otherId, keepId)
+  deleteSeries(tx, otherId)
+}
+
+/** What providers say moves where the kept row has no such source; what the files and the user said does not. */
+function moveSources(tx: Tx, table: string, column: string, from: string, to: string): void {
+  tx.run(sql`update or ignore ${named(table)} set ${named(column)} = ${to}
+    where ${named(column)} = ${from} and source not in ('user', 'file')`)
+}
+
+const numberKey = ({ kind, unit, number }: { kind: string; unit: string; number: string }) =>
+  `${kind}\n${unit}\n${number}`
+
+/** What a merge would move and join. */
+export function mergeScope(db: ReadHandle, keepId: string, otherId: string) {
+  const own = new Set(issuesOf(db, keepId).map(numberKey))
+  const all = issuesOf(db, otherId)
+  const joined = all.filter((issue) => own.has(numberKey(issue))).length
+  const files = db
+    .select({ count: sql<number>`count(distinct ${issueFiles.file_id})` })
+    .from(issues)
+    .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
+    .where(eq(issues.comic_id, otherId))
+    .get()
+  return { moved: all.length - joined, joined, files: files?.count ?? 0 }
+}
+
+export function addMerge(tx: Tx, row: typeof careMerges.$inferInsert): void {
+  tx.insert(careMerges).values(row).run()
+}
+
+export function findMerge(db: ReadHandle, mergeId: string): MergeRow | undefined {
+  return db.select().from(careMerges).where(eq(careMerges.merge_id, mergeId)).get()
+}
+
+/** Newest first. */
+export function mergesOf(db: ReadHandle, limit: number) {
+  return db
+    .select({
+      merge_id: careMerges.merge_id,
+      keep_id: careMerges.keep_id,
+      keep_name: series.name,
+      other_name: careMerges.other_name,
+      issues: careMerges.issues,
+      merged_at: careMerges.merged_at,
+      undone_at: careMerges.undone_at,
+    })
+    .from(careMerges)
+    .leftJoin(series, eq(series.comic_id, careMerges.keep_id))
+    .where(isNotNull(careMerges.undo))
+    .orderBy(desc(careMerges.merged_at), desc(sql`care_merges.rowid`))
+    .limit(limit)
+    .all()
+}
+
+export function setMergeUndone(tx: Tx, mergeId: string, at: Instant): void {
+  tx.update(careMerges).set({ undone_at: at }).where(eq(careMerges.merge_id, mergeId)).run()
+}
+
+/** Later merges into the same series that are not undone. */
+export function laterMerges(db: ReadHandle, { keep_id, merge_id, merged_at }: MergeRow): number {
+  return (
+    db
+      .select({ count: count() })
+      .from(careMerges)
+      .where(
+        and(
+          sql`(${careMerges.keep_id} = ${keep_id} or ${careMerges.other_id} = ${keep_id})`,
+          isNull(careMerges.undone_at),
+          sql`${careMerges.merge_id} <> ${merge_id} and ${careMerges.merged_at} > ${merged_at}`,
+        ),
+      )
+      .get()?.count ?? 0
+  )
+}
+
+/** Merges before a moment can no longer be undone. */
+export function pruneMerges(tx: Tx, before: Instant): void {
+  tx.delete(careMerges).where(lt(careMerges.merged_at, before)).run()
+}
