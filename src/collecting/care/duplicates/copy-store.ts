@@ -120,7 +120,7 @@ const keysOf = ({ digest, hash, issue_id }: { digest: string | null; hash: strin
 ]
 
 /** Rows of one step through an index. */
-const STEP = 4000
+const STEP = 2000
 
 /** The keys that occur twice or more in the next part of an index, and where to continue; undefined at the end. */
 export interface KeyStep {

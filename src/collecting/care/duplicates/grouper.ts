@@ -5,7 +5,7 @@ import * as copies from './copy-store'
 import { groupIdsAfter, groupIdsOfSeries, groupsWithIds, writeGroup } from './group-store'
 
 /** Groups of one transaction. */
-const BATCH = 20
+const BATCH = 10
 
 /** Writes again the group with this key: `pages:<digest>`, `bytes:<hash>` or `issue:<issue_id>`. */
 export function regroup(tx: Tx, groupId: string): void {
