@@ -59,7 +59,7 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   await reader.put('/api/config', { comic_dirs: [comics] })
   await importComics(reader)
-  const { series } = await reader.json<{ series: { ComicID: string; ComicName: string }[] }>('/api/series?per_page=50')
+  const { comics: series } = await reader.json<{ comics: { ComicID: string; ComicName: string }[] }>('/api/series?limit=50')
   const quiet = series.find(({ ComicName }) => ComicName === 'Quiet Signal')!
   await reader.send('PATCH', `/api/series/${quiet.ComicID}/metadata`, { name: 'Copper Orchards' })
   browser = await openBrowser()
@@ -144,7 +144,7 @@ step('two series that look like one are merged, and split again', async () => {
     .getByText(/Undone\./)
     .first()
     .waitFor()
-  const { series } = await reader.json<{ series: { ComicName: string }[] }>('/api/series?per_page=50')
+  const { comics: series } = await reader.json<{ comics: { ComicName: string }[] }>('/api/series?limit=50')
   expect(series.map(({ ComicName }) => ComicName).sort()).toEqual([
     'Copper Orchard',
     'Copper Orchards',

@@ -25,6 +25,14 @@ export const careRoutes = ({ care }: { care: Care }) =>
       query: schema.FindingsQuery,
       response: schema.FindingPage,
     })
+    .post('/api/care/files/preview', ({ body }) => care.previewFileRemoval(body), {
+      body: schema.RemoveFilesBody,
+      response: schema.RemovalPreview,
+    })
+    .post('/api/care/files/remove', ({ body }) => status(202, care.removeFiles(body)), {
+      body: schema.RemoveFilesBody,
+      response: { 202: schema.WorkStarted },
+    })
     .post('/api/care/extensions/preview', ({ body }) => care.previewExtensions(body), {
       body: schema.ExtensionsBody,
       response: schema.ExtensionsPreview,

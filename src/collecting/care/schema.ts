@@ -109,6 +109,10 @@ const SubjectKinds = ['copies', 'pair', ...findingKinds] as const
 export const IgnoreBody = t.Object({ kind: OneOf(SubjectKinds), subjects: Keys, ignored: t.Boolean() })
 export type IgnoreBody = typeof IgnoreBody.static
 
+/** Damaged files, which have no copy. */
+export const RemoveFilesBody = t.Object({ file_ids: Keys })
+export type RemoveFilesBody = typeof RemoveFilesBody.static
+
 /** Without ids: every file on the list. */
 export const ExtensionsBody = t.Object({ file_ids: t.Optional(Keys) })
 export type ExtensionsBody = typeof ExtensionsBody.static

@@ -7,7 +7,7 @@ import { countStates, setBatch } from '../../library/filing/store'
 import * as checks from './check-store'
 import { setGroupsIgnored } from './duplicates/group-store'
 import type { CopyList } from './duplicates/list'
-import { type RemovalPayload, removedTitle } from './duplicates/removal'
+import { type RemovalPayload, removedFilesTitle, removedTitle } from './duplicates/removal'
 import { renamedTitle } from './findings/extensions'
 import { setFindingsIgnored } from './findings/finding-store'
 import type { FindingList } from './findings/list'
@@ -101,6 +101,19 @@ export class Care {
   /** Throws Refusal 'conflict' while extensions are being corrected. */
   correctExtensions({ file_ids }: schema.ExtensionsBody) {
     return this.begin(CARE_EXTENSIONS, renamedTitle(0), (batch_id) => ({ batch_id, file_ids }))
+  }
+
+  previewFileRemoval(body: schema.RemoveFilesBody): schema.RemovalPreview {
+    return this.deps.findings.previewRemoval(body)
+  }
+
+  /** Throws Refusal 'conflict' while files are being removed. */
+  removeFiles({ file_ids }: schema.RemoveFilesBody) {
+    return this.begin(
+      CARE_REMOVE,
+      removedFilesTitle(0),
+      (batch_id): RemovalPayload => ({ batch_id, file_ids, keep: {} }),
+    )
   }
 
   pairPage(query: schema.PairsQuery): schema.PairPage {

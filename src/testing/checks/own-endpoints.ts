@@ -39,6 +39,8 @@ export const ours: string[] = [
   'POST /api/care/merges',
   'POST /api/care/merges/preview',
   'POST /api/care/merges/:merge_id/undo',
+  'POST /api/care/files/preview',
+  'POST /api/care/files/remove',
   'GET /api/series/letters',
   'PUT /api/series/issues/:issue_id/keep-file',
   'GET /api/reading/recent',

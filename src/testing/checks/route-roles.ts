@@ -222,6 +222,8 @@ export const ROUTE_ROLES = {
     'POST /api/care/merges',
     'POST /api/care/merges/preview',
     'POST /api/care/merges/:merge_id/undo',
+    'POST /api/care/files/preview',
+    'POST /api/care/files/remove',
     'GET /api/metadata/comic/:comic_id',
     'POST /api/metadata/convert',
     'GET /api/metadata/issue/:issue_id',

@@ -47,8 +47,8 @@ export function copyFault({ problem, missing_pages }: Copy): string | undefined 
 }
 
 /** "12 copies · 340 MB": what a removal frees. */
-export const removalWords = ({ files, bytes }: { files: number; bytes: number }): string =>
-  `${countWords(files, 'copy', 'copies')} · ${sizeWords(bytes)}`
+export const removalWords = ({ files, bytes }: { files: number; bytes: number }, isCopies: boolean): string =>
+  `${isCopies ? countWords(files, 'copy', 'copies') : countWords(files, 'file')} · ${sizeWords(bytes)}`
 
 export const FINDING_KINDS: Record<FindingKind, { label: string; about: string; none: string }> = {
   unreadable: {

@@ -14,11 +14,12 @@ export type CopyGroupProps = {
   onPick: () => void
   onKeep: (fileId: string) => void
   onRemove: () => unknown
+  ignored: boolean
   onIgnore: () => unknown
 }
 
 /** Copies of one comic: which one stays and why. The choice can be changed. */
-export function CopyGroupRow({ group, keepId, picked, onPick, onKeep, onRemove, onIgnore }: CopyGroupProps) {
+export function CopyGroupRow({ group, keepId, picked, onPick, onKeep, onRemove, ignored, onIgnore }: CopyGroupProps) {
   const { copies, keep_id, reason } = group
   const radio = useId()
   const [first] = copies
@@ -48,7 +49,7 @@ export function CopyGroupRow({ group, keepId, picked, onPick, onKeep, onRemove, 
         </ul>
         <div class="care-group-does">
           <${Button} size="small" icon="trash" onClick=${onRemove}>Remove the others (${sizeWords(freed)})<//>
-          <${Button} size="small" kind="quiet" onClick=${onIgnore}>Ignore<//>
+          <${Button} size="small" kind="quiet" onClick=${onIgnore}>${ignored ? 'List again' : 'Ignore'}<//>
         </div>
       </div>
     </li>

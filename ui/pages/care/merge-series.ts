@@ -43,7 +43,7 @@ export function MergeSeries({ pair, onClose }: MergeSeriesProps) {
     label: year ? `${name} (${year})` : name,
   }))
   return html`
-    <${Dialog} open title="Merge series" help="care#series-that-look-like-one" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title="Merge series" help="care#similar-series" onClose=${onClose} foot=${foot}>
       <div class="care-preview">
         <p class="system-name">Keep</p>
         <${SegmentedControl} label="Series to keep" value=${keepId} choices=${choices} onChange=${setKeepId} />

@@ -13,53 +13,69 @@ import { seriesPath } from '../../parts/text/series-path'
 import { TimeText } from '../../parts/text/when'
 import { runWithToast, useRunWithToast } from '../../state/run-with-toast'
 import { CARE_PATH, type CareSummary, LIKENESSES, type Merge, type Pair, type PairSide } from './care-words'
+import { IgnoredLink } from './kind-links'
 import { MergeSeries } from './merge-series'
 
 const PER_PAGE = 20
+const addressOf = (page: number, ignored: boolean) =>
+  listAddress(CARE_PATH, { section: 'series', page, ignored: ignored ? '1' : undefined })
 
 /** Series that look like one, and the merges that were made. */
 export function PairsSection({ summary }: { summary: CareSummary }) {
-  const page = pageNumber(useLocation().query)
-  const { data, error, reload } = useQuery('GET /api/care/pairs', { query: { page, per_page: PER_PAGE } })
+  const { query } = useLocation()
+  const page = pageNumber(query)
+  const ignored = query.ignored === '1'
+  const { data, error, reload } = useQuery('GET /api/care/pairs', { query: { ignored, page, per_page: PER_PAGE } })
   const [merging, setMerging] = useState<{ keep: PairSide; other: PairSide } | undefined>(undefined)
   const more = data?.pagination.has_more ?? false
   const none = summary.checked_at === null ? 'They appear here after the first check.' : 'No two series look like one.'
   return html`
     <section class="care-section" aria-labelledby="care-title">
-      <h2 id="care-title">Series that look like one</h2>
+      <h2 id="care-title" class="unseen">Similar series</h2>
       <p class="system-quiet">Their names differ by a letter, are the same, or one is another name of the other. A merge leaves all files where they are.</p>
       ${
         !data && error
           ? html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
           : !data
             ? html`<${Skeleton} count=${6} label="Loading the list" />`
-            : data.pairs.length === 0 && html`<${Empty} icon="check" title="Nothing to merge" text=${none} />`
+            : data.pairs.length === 0 &&
+              html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : 'Nothing to merge'} text=${ignored ? '' : none} />`
       }
       <ul class="care-pairs" aria-label="Pairs of series">
-        ${data?.pairs.map((pair) => html`<${PairRow} key=${`${pair.keep.comic_id} ${pair.other.comic_id}`} pair=${pair} onMerge=${setMerging} />`)}
+        ${data?.pairs.map((pair) => html`<${PairRow} key=${`${pair.keep.comic_id} ${pair.other.comic_id}`} pair=${pair} ignored=${ignored} onMerge=${setMerging} />`)}
       </ul>
-      <${Pager} page=${page} more=${more} hrefOf=${(to: number) => listAddress(CARE_PATH, { section: 'series', page: to })} />
+      <${Pager} page=${page} more=${more} hrefOf=${(to: number) => addressOf(to, ignored)} />
+      <${IgnoredLink} ignored=${ignored} any=${summary.ignored > 0} hrefOf=${(to: boolean) => addressOf(1, to)} />
       <${Merges} />
       ${merging && html`<${MergeSeries} pair=${merging} onClose=${() => setMerging(undefined)} />`}
     </section>
   `
 }
 
-function PairRow({ pair, onMerge }: { pair: Pair; onMerge: (pair: { keep: PairSide; other: PairSide }) => void }) {
+type PairRowProps = {
+  pair: Pair
+  ignored: boolean
+  onMerge: (pair: { keep: PairSide; other: PairSide }) => void
+}
+
+function PairRow({ pair, ignored, onMerge }: PairRowProps) {
   const { keep, other, likeness, common } = pair
   const ignore = () =>
-    runWithToast(async () => {
-      const subject = [keep.comic_id, other.comic_id].sort().join('\n')
-      await call('POST /api/care/ignored', { body: { kind: 'pair', subjects: [subject], ignored: true } })
-      invalidate('GET /api/care')
-    }, 'Ignored')
+    runWithToast(
+      async () => {
+        const subject = [keep.comic_id, other.comic_id].sort().join('\n')
+        await call('POST /api/care/ignored', { body: { kind: 'pair', subjects: [subject], ignored: !ignored } })
+        invalidate('GET /api/care')
+      },
+      ignored ? 'Listed again' : 'Ignored',
+    )
   return html`
     <li class="care-pair">
       <div class="care-sides"><${Side} side=${keep} /><${Side} side=${other} /></div>
       <p class="system-quiet">${LIKENESSES[likeness]}${common > 0 ? ` ${countWords(common, 'number')} in both.` : ' No number in both.'}</p>
       <div class="care-group-does">
         <${Button} size="small" icon="copy" onClick=${() => onMerge({ keep, other })}>Merge<//>
-        <${Button} size="small" kind="quiet" onClick=${ignore}>Ignore<//>
+        <${Button} size="small" kind="quiet" onClick=${ignore}>${ignored ? 'List again' : 'Ignore'}<//>
       </div>
     </li>
   `

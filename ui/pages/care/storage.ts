@@ -8,7 +8,7 @@ import { seriesPath } from '../../parts/text/series-path'
 import type { CareSummary, SizeFacet } from './care-words'
 
 const MOST_BARS = 12
-const MOST_MONTHS = 24
+const MOST_COLUMNS = 24
 
 /** What uses the space on the disks, what grew, and what could be freed. */
 export function StorageSection({ summary }: { summary: CareSummary }) {
@@ -16,17 +16,18 @@ export function StorageSection({ summary }: { summary: CareSummary }) {
   if (checked_at === null || files === 0)
     return html`
       <section class="care-section" aria-labelledby="care-title">
-        <h2 id="care-title">Storage</h2>
+        <h2 id="care-title" class="unseen">Storage</h2>
         <${Empty} icon="drive" title="No sizes yet" text="Sizes appear here after the first check." />
       </section>
     `
   return html`
     <section class="care-section" aria-labelledby="care-title">
-      <h2 id="care-title">Storage</h2>
+      <h2 id="care-title" class="unseen">Storage</h2>
       <p class="care-sum">${sizeWords(bytes)} <span class="system-quiet">in ${countWords(files, 'file')}</span></p>
       <${Freed} summary=${summary} />
       <div class="care-charts">
-        <${Growth} />
+        <${Growth} facet="total" title="Size by day" />
+        <${Growth} facet="added" title="Added by month" />
         <${SizeBars} facet="grown" title="Grew in the last 30 days" hrefOf=${seriesPath} />
         <${SizeBars} facet="folder" title="Folders" />
         <${SizeBars} facet="kind" title="Kinds" />
@@ -78,14 +79,17 @@ function SizeBars({ facet, title, hrefOf }: SizeBarsProps) {
   return html`<${Bars} title=${title} unit="Size" bars=${bars} />`
 }
 
-function Growth() {
-  const { data } = useQuery('GET /api/care/sizes', { query: { facet: 'added' } })
-  const rows = (data?.rows ?? []).slice(-MOST_MONTHS)
+type GrowthProps = { facet: 'added' | 'total'; title: string }
+
+/** Sizes over time, from the second month or day on. */
+function Growth({ facet, title }: GrowthProps) {
+  const { data } = useQuery('GET /api/care/sizes', { query: { facet } })
+  const rows = (data?.rows ?? []).slice(-MOST_COLUMNS)
   if (rows.length < 2) return null
   const columns = rows.map(({ key, files, bytes }) => ({
     label: dayWords(key),
     value: bytes,
     words: `${sizeWords(bytes)}, ${countWords(files, 'file')}`,
   }))
-  return html`<${Columns} title="Added by month" unit="Size" columns=${columns} note=${sizeWords(rows.at(-1)!.bytes)} />`
+  return html`<${Columns} title=${title} unit="Size" columns=${columns} note=${sizeWords(rows.at(-1)!.bytes)} />`
 }

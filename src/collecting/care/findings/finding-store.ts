@@ -66,6 +66,10 @@ const counts = preparedQuery((db: ReadHandle) =>
 
 export const countFindings = (db: ReadHandle) => counts(db).all()
 
+/** Files that cannot be opened, without those that the user ignores. */
+export const countUnreadable = (db: ReadHandle): number =>
+  countFindings(db).find(({ kind, ignored }) => kind === 'unreadable' && !ignored)?.count ?? 0
+
 /** In the order of series and numbers. */
 export function findingsPage(db: ReadHandle, kind: FindingKind, ignored: boolean, { limit, offset }: PageSpan) {
   return db

@@ -3,6 +3,7 @@ import { type PageRange, pageRange, pagination } from '../../../base/http/paging
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Database } from '../../../base/storage/database'
 import { fileWithId } from '../../../library/series/file-store'
+import { issuesWithoutOthers } from '../duplicates/group-store'
 import type * as schema from '../schema'
 import { wrongFiles } from './extensions'
 import * as store from './finding-store'
@@ -11,6 +12,7 @@ import { rightPath } from './rules'
 const PER_PAGE = 50
 const MOST_SHOWN = 100
 const AT_ONCE = 200
+const MOST_LABELS = 20
 
 /** The lists of what is damaged or odd. */
 export class FindingList {
@@ -30,6 +32,24 @@ export class FindingList {
     const findings = store.findingsPage(read, kind, ignored, { limit, offset })
     const total = store.countFindings(read).find((row) => row.kind === kind && row.ignored === ignored)?.count ?? 0
     return { findings, pagination: pagination(total, { limit, offset }, findings.length) }
+  }
+
+  /** What moving these files to the recycle folder does. */
+  previewRemoval({ file_ids }: schema.RemoveFilesBody): schema.RemovalPreview {
+    const { read } = this.deps.db
+    const files = file_ids.flatMap((id) => fileWithId(read, id) ?? [])
+    const lost = issuesWithoutOthers(
+      read,
+      files.map(({ file_id }) => file_id),
+    )
+    return {
+      groups: 0,
+      files: files.length,
+      bytes: files.reduce((all, { size }) => all + size, 0),
+      skipped: file_ids.length - files.length,
+      lost: lost.length,
+      lost_labels: lost.slice(0, MOST_LABELS).map(({ series, number }) => `${series} ${number}`.trim()),
+    }
   }
 
   /** The new names of files with a wrong extension. */
