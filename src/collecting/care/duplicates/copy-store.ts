@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { fileStatements } from '../../../intake/imports/tables'
@@ -85,39 +85,35 @@ const filesByIssue = preparedQuery((db: ReadHandle) =>
 )
 export const filesOfIssue = (db: ReadHandle, key: string): string[] => ids(filesByIssue(db).all({ key }))
 
-/** The digest, the content and the issues of each file, which name the groups it may belong to. */
-export function keysOfSeries(db: ReadHandle, comicId: string): string[] {
-  const rows = db
+const keysBySeries = preparedQuery((db: ReadHandle) =>
+  db
     .selectDistinct({
-      digest: fileChecks.page_digest,
-      hash: files.content_hash,
-      issue_id: issueFiles.issue_id,
+      digest: sql<string | null>`case when (select count(*) from (select 1 from file_checks o
+        where o.page_digest = ${fileChecks.page_digest} limit 2)) > 1 then ${fileChecks.page_digest} end`,
+      hash: sql<string | null>`case when (select count(*) from (select 1 from files o
+        where o.content_hash = ${files.content_hash} limit 2)) > 1 then ${files.content_hash} end`,
+      issue_id: sql<string | null>`case when (select count(*) from (select 1 from issue_files o
+        where o.issue_id = ${issueFiles.issue_id} limit 2)) > 1 then ${issueFiles.issue_id} end`,
     })
     .from(issues)
     .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
     .innerJoin(files, eq(files.file_id, issueFiles.file_id))
     .leftJoin(fileChecks, eq(fileChecks.file_id, files.file_id))
-    .where(eq(issues.comic_id, comicId))
-    .all()
-  return [...new Set(rows.flatMap(keysOf))]
-}
+    .where(eq(issues.comic_id, is('comic_id')))
+    .prepare(),
+)
 
-export function keysOfFiles(db: ReadHandle, fileIds: readonly string[]): string[] {
-  const rows = db
-    .select({ digest: fileChecks.page_digest, hash: files.content_hash, issue_id: issueFiles.issue_id })
-    .from(files)
-    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
-    .leftJoin(fileChecks, eq(fileChecks.file_id, files.file_id))
-    .where(inArray(files.file_id, [...fileIds]))
-    .all()
-  return [...new Set(rows.flatMap(keysOf))]
+/** The digests, contents and issues of the files of a series that another file has too: ids of groups. */
+export function repeatedKeysOfSeries(db: ReadHandle, comicId: string): string[] {
+  const keys = keysBySeries(db)
+    .all({ comic_id: comicId })
+    .flatMap(({ digest, hash, issue_id }) => [
+      ...(digest === null ? [] : [`pages:${digest}`]),
+      ...(hash === null ? [] : [`bytes:${hash}`]),
+      ...(issue_id === null ? [] : [`issue:${issue_id}`]),
+    ])
+  return [...new Set(keys)]
 }
-
-const keysOf = ({ digest, hash, issue_id }: { digest: string | null; hash: string | null; issue_id: string }) => [
-  ...(digest === null ? [] : [`pages:${digest}`]),
-  ...(hash === null ? [] : [`bytes:${hash}`]),
-  `issue:${issue_id}`,
-]
 
 /** Rows of one step through an index. */
 const STEP = 2000

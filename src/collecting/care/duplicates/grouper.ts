@@ -2,7 +2,7 @@ import { nextTurn } from '../../../base/platform/event-loop'
 import type { Database, Tx } from '../../../base/storage/database'
 import { type ChosenCopy, type Copy, chooseCopy } from './choose-copy'
 import * as copies from './copy-store'
-import { groupIdsAfter, groupIdsOfSeries, groupsWithIds, writeGroup } from './group-store'
+import { groupIdsAfter, groupIdsOfSeries, writeGroup } from './group-store'
 
 /** Groups of one transaction. */
 const BATCH = 10
@@ -37,22 +37,8 @@ function chosenForIssue(all: readonly Copy[]): ChosenCopy | undefined {
 
 /** The groups of the files of a series, before and after a change. */
 export function regroupSeries(tx: Tx, comicId: string): void {
-  const ids = new Set([...groupIdsOfSeries(tx, comicId), ...copies.keysOfSeries(tx, comicId)])
-  for (const groupId of ids) if (isWorthwhile(tx, groupId)) regroup(tx, groupId)
-}
-
-/** Most keys belong to one file and have no group; one index answers that. */
-function isWorthwhile(tx: Tx, groupId: string): boolean {
-  const at = groupId.indexOf(':')
-  const key = groupId.slice(at + 1)
-  const by = groupId.slice(0, at)
-  const files =
-    by === 'pages'
-      ? copies.filesWithDigest(tx, key)
-      : by === 'bytes'
-        ? copies.filesWithContent(tx, key)
-        : copies.filesOfIssue(tx, key)
-  return files.length > 1 || groupsWithIds(tx, [groupId]).length > 0
+  const ids = new Set([...groupIdsOfSeries(tx, comicId), ...copies.repeatedKeysOfSeries(tx, comicId)])
+  for (const groupId of ids) regroup(tx, groupId)
 }
 
 /** Looks through the whole library for copies, some rows of an index at a time. */
