@@ -1,7 +1,16 @@
 import { isOwnerPage } from '../state/owner-pages'
 import { isManager } from '../state/user'
 
-export type SystemTabKey = 'health' | 'acquisition' | 'care' | 'jobs' | 'log' | 'backups' | 'notices' | 'users' | 'about'
+export type SystemTabKey =
+  | 'health'
+  | 'acquisition'
+  | 'care'
+  | 'jobs'
+  | 'log'
+  | 'backups'
+  | 'notices'
+  | 'users'
+  | 'about'
 
 /** A page about Panelkeep itself. `about` and `terms` are for the search in the settings. */
 export type SystemTab = {

@@ -1,5 +1,5 @@
 import type { Input, Reply } from '../../api/contract'
-import { countWords, sizeWords } from '../../parts/text/format'
+import { countWords, pluralWords, sizeWords } from '../../parts/text/format'
 
 export const CARE_PATH = '/system/care'
 
@@ -103,9 +103,13 @@ export const LIKENESSES: Record<Pair['likeness'], string> = {
 /** "1 issue moves to Harbor Lights, 2 join an issue with the same number." */
 export function mergeWords({ keep, other, moved, joined, files }: MergePreview): string {
   const parts = [
-    moved > 0 ? `${countWords(moved, 'issue')} ${moved === 1 ? 'moves' : 'move'} to ${keep.name}` : '',
+    moved > 0 ? pluralWords(moved, `{count} issue moves to ${keep.name}`, `{count} issues move to ${keep.name}`) : '',
     joined > 0
-      ? `${countWords(joined, 'issue')} ${joined === 1 ? 'joins one' : 'join those'} with the same number`
+      ? pluralWords(
+          joined,
+          '{count} issue joins one with the same number',
+          '{count} issues join those with the same number',
+        )
       : '',
   ].filter(Boolean)
   const what = parts.length > 0 ? `${parts.join(', ')}, with ${countWords(files, 'file')}.` : ''

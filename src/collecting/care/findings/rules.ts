@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { type ArchiveFormat, FORMATS, isMislabelled } from '../../../base/formats/formats'
-import { countWords, languageWords, megabyteWords } from '../../../base/platform/words'
+import { countWords, languageWords, megabyteWords, pluralWords } from '../../../base/platform/words'
 import type { FindingKind } from '../states'
 import type { CheckedFile, SeriesFacts } from './facts-store'
 
@@ -88,7 +88,11 @@ function sameNumbers({ same_numbers }: SeriesFacts): string | undefined {
 
 function gaps({ gaps }: SeriesFacts): string | undefined {
   if (gaps.length === 0) return undefined
-  return `${gaps.length === 1 ? 'Issue' : 'Issues'} ${listed(gaps)} ${gaps.length === 1 ? 'is' : 'are'} missing between those you have.`
+  return pluralWords(
+    gaps.length,
+    `Issue ${listed(gaps)} is missing between those you have.`,
+    `Issues ${listed(gaps)} are missing between those you have.`,
+  )
 }
 
 const MOST_LISTED = 12

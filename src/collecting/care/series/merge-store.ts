@@ -1,8 +1,10 @@
 import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
+import { replaceReferences } from '../../../base/storage/references'
+import { moveIssueSources, moveSeriesSources } from '../../../library/metadata/store'
 import { moveFilesToIssue } from '../../../library/series/file-store'
-import { deleteIssue, deleteSeries, issuesOf } from '../../../library/series/store'
+import { deleteIssue, deleteSeries, issuesOf, setSeriesOfIssue } from '../../../library/series/store'
 import { issueFiles, issues, series } from '../../../library/series/tables'
 import { careMerges } from '../tables'
 
@@ -16,19 +18,9 @@ const LEFT_ALONE =
   /^(?:series_formats|series_reading|search_queue|search_index|schema_migrations|bulk_.*|repair_.*|moving_.*|moved_.*|care_.*|operations|jobs)$/
 export const isLeftAlone = (table: string): boolean => LEFT_ALONE.test(table)
 
-const named = (name: string) => sql.raw(`"${name.replaceAll('"', '""')}"`)
-
-/** Points every row that names one id at another; a row that the other one has already stays, and leaves with its series. */
-function replaceReferences(tx: Tx, column: 'comic_id' | 'issue_id', from: string, to: string): void {
-  const tables = tx.all<{ name: string }>(sql`select m.name from sqlite_schema m, pragma_table_info(m.name) c
-    where m.type = 'table' and c.name = ${column}`)
-  for (const { name } of tables) {
-    if (isLeftAlone(name) || OWN_TABLES.has(name)) continue
-    tx.run(sql`update or ignore ${named(name)} set ${named(column)} = ${to} where ${named(column)} = ${from}`)
-  }
-}
 /** Tables whose rows the merge moves one by one. */
 const OWN_TABLES = new Set(['series', 'issues', 'issue_files', 'series_sources', 'issue_sources'])
+const hasOwnRules = (table: string) => isLeftAlone(table) || OWN_TABLES.has(table)
 
 /** Moves the issues of one series into another, and everything that names them, and deletes the emptied series. */
 export function mergeRows(tx: Tx, keepId: string, otherId: string): void {
@@ -37,23 +29,17 @@ export function mergeRows(tx: Tx, keepId: string, otherId: string): void {
     const { issue_id } = issue
     const same = own.get(numberKey(issue))
     if (same === undefined) {
-      tx.update(issues).set({ comic_id: keepId }).where(eq(issues.issue_id, issue_id)).run()
+      setSeriesOfIssue(tx, issue_id, keepId)
       continue
     }
     moveFilesToIssue(tx, issue_id, same)
-    replaceReferences(tx, 'issue_id', issue_id, same)
-    moveSources(tx, 'issue_sources', 'issue_id', issue_id, same)
+    replaceReferences(tx, { column: 'issue_id', from: issue_id, to: same }, hasOwnRules)
+    moveIssueSources(tx, issue_id, same)
     deleteIssue(tx, issue_id)
   }
-  replaceReferences(tx, 'comic_id', otherId, keepId)
-  moveSources(tx, 'series_sources', 'comic_id', otherId, keepId)
+  replaceReferences(tx, { column: 'comic_id', from: otherId, to: keepId }, hasOwnRules)
+  moveSeriesSources(tx, otherId, keepId)
   deleteSeries(tx, otherId)
-}
-
-/** What providers say moves where the kept row has no such source; what the files and the user said does not. */
-function moveSources(tx: Tx, table: string, column: string, from: string, to: string): void {
-  tx.run(sql`update or ignore ${named(table)} set ${named(column)} = ${to}
-    where ${named(column)} = ${from} and source not in ('user', 'file')`)
 }
 
 const numberKey = ({ kind, unit, number }: { kind: string; unit: string; number: string }) =>
