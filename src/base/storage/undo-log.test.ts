@@ -20,7 +20,7 @@ const record = (db: Database, work: (tx: Tx) => void) => {
   db.write((tx) => {
     statements = recordUndo(
       tx,
-      (table) => table !== 'shelf',
+      (table) => table === 'shelf',
       () => work(tx),
     )
   })

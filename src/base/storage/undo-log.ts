@@ -11,14 +11,14 @@ interface Column {
 }
 
 /**
- * Runs `work`, and returns the statements that undo what it did to all tables but `except`, in the order in which they
- * have to run. Temporary triggers record each row. A column that changes later keeps its later value.
+ * Runs `work`, and returns the statements that undo what it did to the tables, in the order in which they have to run.
+ * Temporary triggers record each row. A column that changes later keeps its later value.
  */
-export function recordUndo(tx: Tx, except: (table: string) => boolean, work: () => void): string[] {
+export function recordUndo(tx: Tx, isWatched: (table: string) => boolean, work: () => void): string[] {
   const tables = tx
     .all<{ name: string }>(sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`)
     .map(({ name }) => name)
-    .filter((name) => !except(name))
+    .filter(isWatched)
   run(tx, 'CREATE TEMP TABLE undo_log (seq INTEGER PRIMARY KEY, statement TEXT NOT NULL)')
   const triggers = tables.flatMap((table, at) => triggersOf(table, columnsOf(tx, table), at))
   for (const { create } of triggers) run(tx, create)

@@ -6,8 +6,6 @@ import { files, issueFiles, issues } from '../series/tables'
 import type { FileCheck } from './file-check'
 import { fileChecks } from './tables'
 
-export type FileCheckRow = typeof fileChecks.$inferSelect
-
 /** Increase when more is read from directories: then all files are read again in the background. */
 const READING = 1
 
@@ -62,10 +60,6 @@ const current = preparedQuery((tx: Tx) =>
 export function saveCheckOf(tx: Tx, fileId: string, check: FileCheck | undefined): void {
   const file = check && current(tx).get({ file_id: fileId })
   if (file) saveFileCheck(tx, file, check)
-}
-
-export function findFileCheck(db: ReadHandle, fileId: string): FileCheckRow | undefined {
-  return db.select().from(fileChecks).where(eq(fileChecks.file_id, fileId)).get()
 }
 
 const unchecked = preparedQuery((db: ReadHandle) =>

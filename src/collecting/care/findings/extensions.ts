@@ -1,6 +1,6 @@
 import { isMislabelled } from '../../../base/formats/formats'
 import { nextTurn } from '../../../base/platform/event-loop'
-import type { Clock, Log } from '../../../base/platform/ports'
+import type { Log } from '../../../base/platform/ports'
 import { countWords } from '../../../base/platform/words'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
@@ -11,7 +11,7 @@ import { fileWithId } from '../../../library/series/file-store'
 import { foundFiles } from './finding-store'
 import { rightPath } from './rules'
 
-export interface ExtensionsPayload {
+interface ExtensionsPayload {
   batch_id: string
   /** Absent: every file on the list. */
   file_ids?: string[]
@@ -19,7 +19,6 @@ export interface ExtensionsPayload {
 
 interface Deps {
   db: Database
-  clock: Clock
   log: Log
   journal: FileJournal
 }

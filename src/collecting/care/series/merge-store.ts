@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
-import { replaceReferences } from '../../../base/storage/references'
+import { replaceReferences, tablesWith } from '../../../base/storage/references'
 import { moveIssueSources, moveSeriesSources } from '../../../library/metadata/store'
 import { moveFilesToIssue } from '../../../library/series/file-store'
 import { deleteIssue, deleteSeries, issuesOf, setSeriesOfIssue } from '../../../library/series/store'
@@ -11,12 +11,13 @@ import { careMerges } from '../tables'
 export type MergeRow = typeof careMerges.$inferSelect
 
 /**
- * Tables that follow others by triggers or are written again (`series_formats`, `series_reading`, the search queue), that
+ * Tables that follow others by triggers or are written again (`series_formats`, `series_reading`, `series_holdings`, the search
+ * queue), that
  * belong to earlier work (bulk operations, repairs, moves from other programs), or to this page.
  */
 const LEFT_ALONE =
-  /^(?:series_formats|series_reading|search_queue|search_index|schema_migrations|bulk_.*|repair_.*|moving_.*|moved_.*|care_.*|operations|jobs)$/
-export const isLeftAlone = (table: string): boolean => LEFT_ALONE.test(table)
+  /^(?:series_formats|series_reading|series_holdings|search_queue|search_index|schema_migrations|bulk_.*|repair_.*|moving_.*|moved_.*|care_.*|operations|jobs)$/
+const isLeftAlone = (table: string): boolean => LEFT_ALONE.test(table)
 
 /** Tables whose rows the merge moves one by one. */
 const OWN_TABLES = new Set(['series', 'issues', 'issue_files', 'series_sources', 'issue_sources'])
@@ -25,21 +26,27 @@ const hasOwnRules = (table: string) => isLeftAlone(table) || OWN_TABLES.has(tabl
 /** Moves the issues of one series into another, and everything that names them, and deletes the emptied series. */
 export function mergeRows(tx: Tx, keepId: string, otherId: string): void {
   const own = new Map(issuesOf(tx, keepId).map((issue) => [numberKey(issue), issue.issue_id]))
+  const joined = new Map<string, string>()
   for (const issue of issuesOf(tx, otherId)) {
-    const { issue_id } = issue
     const same = own.get(numberKey(issue))
-    if (same === undefined) {
-      setSeriesOfIssue(tx, issue_id, keepId)
-      continue
-    }
-    moveFilesToIssue(tx, issue_id, same)
-    replaceReferences(tx, { column: 'issue_id', from: issue_id, to: same }, hasOwnRules)
-    moveIssueSources(tx, issue_id, same)
-    deleteIssue(tx, issue_id)
+    if (same === undefined) setSeriesOfIssue(tx, issue.issue_id, keepId)
+    else joined.set(issue.issue_id, same)
   }
-  replaceReferences(tx, { column: 'comic_id', from: otherId, to: keepId }, hasOwnRules)
+  replaceReferences(tx, 'issue_id', joined, hasOwnRules)
+  for (const [from, to] of joined) {
+    moveFilesToIssue(tx, from, to)
+    moveIssueSources(tx, from, to)
+    deleteIssue(tx, from)
+  }
+  replaceReferences(tx, 'comic_id', new Map([[otherId, keepId]]), hasOwnRules)
   moveSeriesSources(tx, otherId, keepId)
   deleteSeries(tx, otherId)
+}
+
+/** The tables that a merge may change. */
+export function mergedTables(tx: Tx): (table: string) => boolean {
+  const all = tablesWith(tx, ['comic_id', 'issue_id'])
+  return (table) => all.has(table) && !isLeftAlone(table)
 }
 
 const numberKey = ({ kind, unit, number }: { kind: string; unit: string; number: string }) =>

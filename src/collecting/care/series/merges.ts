@@ -40,7 +40,7 @@ export class SeriesMerges {
     const merge_id = random.id()
     db.write((tx) => {
       const { moved, joined } = store.mergeScope(tx, keep_id, other_id)
-      const undo = recordUndo(tx, store.isLeftAlone, () => {
+      const undo = recordUndo(tx, store.mergedTables(tx), () => {
         store.mergeRows(tx, keep_id, other_id)
         const aliases = aliasesOf(keep, other)
         if (aliases) editing.editSeries(keep_id, { aliases })
