@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives/archive-helper'
 import { type Entries, makeCbr, makeCbz, makePages } from '../../testing/archives/archives'
@@ -173,6 +174,17 @@ describe('copies with the same pages', () => {
     await remove({ kind: 'pages' })
     expect([at(B), at(second(B))].map((path) => existsSync(path))).toEqual([true, false])
   })
+})
+
+test('a scan keeps what it read, so that a check opens no imported file again', async () => {
+  put(A, cbz())
+  put('Harbor Lights (2015)/Harbor Lights 002 (2015).cbr', makeCbr(makePages(4)))
+  await importAll()
+  const checks = app.db.read.all<{ page_digest: string; size: number }>(
+    sql`select page_digest, size from file_checks join files using (file_id, size, modified_ms) order by path`,
+  )
+  expect(checks).toMatchObject([{ size: cbz().length }, {}])
+  expect(checks.map(({ page_digest }) => page_digest.length)).toEqual([16, 16])
 })
 
 test('a removal names either a kind or groups', async () => {
