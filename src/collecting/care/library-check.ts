@@ -22,6 +22,11 @@ interface Deps {
   roots: () => readonly string[]
 }
 
+/** Each report is a write. */
+const REPORTED = 25
+/** The rest is for comparing what was read. */
+const READ_SHARE = 0.95
+
 /**
  * Checks the whole library, series by series, and then compares all files. The row of a check says that its file was
  * read, so an interrupted run continues with the others.
@@ -52,7 +57,7 @@ export class LibraryCheck implements Handler {
         await tools.persist((tx) => series.updateFindings(tx, facts))
       }
       done += 1
-      tools.report((0.95 * done) / total, { files })
+      if (done % REPORTED === 0 || done === total) tools.report((READ_SHARE * done) / total, { files })
       await nextTurn()
     }
     await findCopies(db, signal)
