@@ -187,6 +187,16 @@ test('a scan keeps what it read, so that a check opens no imported file again', 
   expect(checks.map(({ page_digest }) => page_digest.length)).toEqual([16, 16])
 })
 
+test('groups that are gone are counted as skipped, and removing them does nothing', async () => {
+  const body = { group_ids: ['pages:gone', 'issue:gone'] }
+  expect(await app.reader.json<RemovalPreview>(200, app.reader.post('/api/care/copies/preview', body))).toMatchObject({
+    groups: 0,
+    skipped: 2,
+  })
+  await remove(body)
+  expect((await summary()).batches).toEqual([])
+})
+
 test('a removal names either a kind or groups', async () => {
   for (const body of [{}, { kind: 'pages', group_ids: ['x'] }])
     expect((await app.reader.post('/api/care/copies/remove', body)).status).toBe(400)

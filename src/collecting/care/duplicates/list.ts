@@ -77,6 +77,7 @@ export class CopyList {
       }
       await nextTurn()
     }
+    if (group_ids) sum.skipped = new Set(group_ids).size - sum.groups
     return sum
   }
 
