@@ -264,6 +264,13 @@ export const pages: readonly Page[] = [
     found: 'search',
   },
   {
+    path: '/system/care',
+    title: 'Care',
+    help: 'care#care',
+    page: lazyPage(() => import('./pages/care/care').then((m) => m.CarePage)),
+    found: 'copy',
+  },
+  {
     path: '/system/api',
     title: 'API',
     help: 'system#api',
@@ -282,13 +289,6 @@ export const pages: readonly Page[] = [
     title: 'Repair',
     help: 'system#review-a-repair',
     page: lazyPage(() => import('./pages/system/repair/repair-run').then((m) => m.RepairRunPage)),
-  },
-  {
-    path: '/system/pages',
-    title: 'Unwanted pages',
-    help: 'system#unwanted-pages',
-    page: lazyPage(() => import('./pages/system/unwanted/unwanted-page').then((m) => m.UnwantedPage)),
-    found: 'pages',
   },
   {
     path: '/system/jobs',

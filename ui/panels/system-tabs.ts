@@ -4,7 +4,7 @@ import { isManager } from '../state/user'
 export type SystemTabKey =
   | 'health'
   | 'acquisition'
-  | 'pages'
+  | 'care'
   | 'jobs'
   | 'log'
   | 'backups'
@@ -37,11 +37,12 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     terms: 'pause resume stop automatic search grab indexer client',
   },
   {
-    tab: 'pages',
-    href: '/system/pages',
-    label: 'Pages',
-    about: 'Finds adverts and other pages that are in many files, and hides or removes them.',
-    terms: 'unwanted advert ad credits scanner duplicate pages hide remove',
+    tab: 'care',
+    href: '/system/care',
+    label: 'Care',
+    about: 'Duplicates, adverts, damaged files, sizes on disk, and series that look like one.',
+    terms:
+      'duplicate copies advert ad credits scanner unwanted pages hide clean storage space disk size damaged corrupt missing pages merge series',
   },
   {
     tab: 'jobs',

@@ -91,6 +91,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'downloads',
       'activity',
       'filing',
+      'care',
       'unwanted-pages',
       'requests',
       'ai/chat',

@@ -1,9 +1,9 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { fileAt } from '../series/file-store'
-import type { BatchKind, BatchState, ChangeState } from './states'
+import type { BatchState, ChangeState } from './states'
 import { fileBatches, fileChanges } from './tables'
 
 export type FileBatchRow = typeof fileBatches.$inferSelect
@@ -54,17 +54,6 @@ export function batchesOf(db: ReadHandle, comicId: string | undefined, limit: nu
     .orderBy(desc(fileBatches.created_at), desc(sql`rowid`))
     .limit(limit)
     .offset(offset)
-    .all()
-}
-
-/** The newest of one kind. */
-export function batchesOfKind(db: ReadHandle, kind: BatchKind, limit: number): FileBatchRow[] {
-  return db
-    .select()
-    .from(fileBatches)
-    .where(eq(fileBatches.kind, kind))
-    .orderBy(desc(fileBatches.created_at), desc(sql`rowid`))
-    .limit(limit)
     .all()
 }
 
@@ -164,8 +153,8 @@ export function startedOf(db: ReadHandle, fileId: string): FileChangeRow[] {
 }
 
 /**
- * Changes before a moment whose old files are still in a recycle folder, the oldest first. Files of deleted series are
- * left out: they may be the last copies.
+ * Changes before a moment whose old files are still in a recycle folder, the oldest first. Files of deleted series
+ * and files without a copy are left out: they may be the last ones.
  */
 export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
   return db
@@ -178,6 +167,7 @@ export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
         inArray(fileChanges.state, ['done', 'undo_failed', 'undone']),
         lt(fileChanges.changed_at, at),
         ne(fileChanges.kind, 'recycle'),
+        or(ne(fileChanges.kind, 'remove'), isNotNull(fileChanges.copy_id)),
       ),
     )
     .orderBy(asc(fileChanges.changed_at))

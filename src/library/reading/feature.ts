@@ -81,7 +81,6 @@ export function makeReading({
     pages,
     progress,
     contents,
-    openArchives,
     digests,
     upkeep,
     sync: new KoreaderSync({ db, clock, digests, progress }),
@@ -89,6 +88,8 @@ export function makeReading({
     whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     statistics: new StatisticsReader({ db, clock }),
+    /** Whether somebody reads now: background work waits meanwhile. */
+    isReading: () => openArchives.isReading,
     onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()

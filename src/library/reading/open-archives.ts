@@ -9,9 +9,6 @@ const MOST_OPEN = 4
 /** Long enough to look at a page. A change of the file does not wait for it: the archive is closed first. */
 const IDLE_MS = 30_000
 
-/** Work on the whole library waits this long after the last page of any file. */
-const PAUSE_MS = 5000
-
 /** Background work waits this long after the last page, so that it does not delay the next one. */
 const QUIET_MS = 1500
 
@@ -30,26 +27,12 @@ export class OpenArchives {
   /** By path and version; least recently used first. */
   private readonly archivesByKey = new Map<string, OpenArchive>()
   private readonly closing = new AbortController()
-  /** When a page of any file was last read. */
-  private lastReadAt: Instant | undefined
 
   constructor(private readonly deps: { files: Pick<Files, 'open'>; unpacker: Unpacker; clock: Clock }) {}
 
   /** Runs `use` with the open archive and keeps it open meanwhile. Throws ArchiveError. */
   async with<T>(path: string, version: string, use: (archive: ComicArchive) => Promise<T>): Promise<T> {
-    return this.use(path, version, use, () => {
-      this.lastReadAt = this.deps.clock.now()
-      return this.lastReadAt
-    })
-  }
-
-  /** Resolves when nobody has read a page for some seconds, or with the signal. */
-  async quiet(signal: AbortSignal): Promise<void> {
-    const { clock } = this.deps
-    for (let rest = 1; rest > 0 && !signal.aborted; ) {
-      rest = this.lastReadAt === undefined ? 0 : Math.min(PAUSE_MS, PAUSE_MS - between(this.lastReadAt, clock.now()))
-      if (rest > 0) await clock.after(rest, signal)
-    }
+    return this.use(path, version, use, () => this.deps.clock.now())
   }
 
   /**
@@ -65,6 +48,11 @@ export class OpenArchives {
     }
     if (signal.aborted) throw new ArchiveError('unreadable', 'Panelkeep is closing.')
     return this.use(path, version, use, () => undefined)
+  }
+
+  /** Whether somebody read a page within the last half minute. */
+  get isReading(): boolean {
+    return [...this.archivesByKey.values()].some(({ readAt }) => readAt !== undefined)
   }
 
   /** Closes unused archives; one in use, or used from now on, closes after its last use. */

@@ -70,7 +70,7 @@ async function run<T>(path: string, body: object): Promise<T> {
 async function check(): Promise<void> {
   await app.reader.json(202, app.reader.post('/api/system/jobs/unwanted_pages/run', {}))
   // It waits for readers.
-  await app.clock.advance('10 s')
+  await app.clock.advance('1 min')
   await app.idle()
 }
 interface Listed {

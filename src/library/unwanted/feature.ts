@@ -20,7 +20,8 @@ interface UnwantedDeps extends HideDeps {
   journal: FileJournal
   pictureQueue: PictureQueue
   cacheDir: string
-  quiet: (signal: AbortSignal) => Promise<void>
+  /** Whether somebody reads now. */
+  isReading: () => boolean
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 

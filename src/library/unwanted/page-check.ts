@@ -27,8 +27,8 @@ export interface CheckDeps {
   archives: ArchiveDeps & { files: Files }
   hiding: PageHiding
   thumbs: PageThumbs
-  /** Resolves when nobody has read a page for some seconds. */
-  quiet: (signal: AbortSignal) => Promise<void>
+  /** Whether somebody reads now. */
+  isReading: () => boolean
   /** The series after this one, in any fixed order. */
   nextSeries: (after: string) => string | undefined
   subscribe: (listener: (event: AppEvent) => void) => unknown
@@ -42,6 +42,8 @@ export const NEAR = 4
 /** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 15_000
 const MOST_REST_MS = 5000
+/** While somebody reads, the next look comes after this time. */
+const PAUSE_MS = 2000
 const AT_ONCE = 500
 const SAMPLES = 3
 
@@ -129,8 +131,8 @@ export class PageCheck implements Handler {
 
   /** Waits for readers, and afterwards as long as the work took, because the user works on this machine. */
   private async inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    const { clock, quiet } = this.deps
-    await quiet(signal)
+    const { clock, isReading } = this.deps
+    while (isReading() && !signal.aborted) await clock.after(PAUSE_MS, signal)
     if (signal.aborted) return
     const began = clock.now()
     await work()

@@ -2,7 +2,6 @@ import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
 import { PageQuery, Pagination } from '../../base/http/page-schema'
 import { Id, OneOf, SuccessReply } from '../../base/http/wire'
-import { batchStates } from '../filing/states'
 import { pageRules, pageStates, pageWork } from './states'
 
 const Text = t.String()
@@ -39,10 +38,6 @@ export const PageList = t.Object({
   files: Count,
   /** What is running now: a check of files, or a change of pages. */
   work: t.Array(t.Object({ operation_id: Id, kind: OneOf(pageWork), progress: t.Number() })),
-  /** The last removals, newest first. */
-  removals: t.Array(
-    t.Object({ batch_id: Id, title: Text, state: OneOf(batchStates), created_at: Text, failed: Count }),
-  ),
   pagination: Pagination,
 })
 

@@ -6,7 +6,6 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
-import { batchesOfKind, countStates } from '../filing/store'
 import { issueLabel } from '../reading/labels'
 import type { PictureOffer } from '../reading/pictures'
 import type { HidePayload } from './hide-pages'
@@ -24,12 +23,15 @@ interface Deps {
 }
 
 const PER_PAGE = 50
-/** Removals shown with the list; all are among the changes of files. */
-const REMOVALS = 5
 
 /** Pages that are in several files: which there are, and what to do with them. For owner and managers. */
 export class UnwantedPages {
   constructor(private readonly deps: Deps) {}
+
+  /** How many groups of pages wait for a decision. */
+  get found(): number {
+    return pages.countGroups(this.deps.db.read, 'found')
+  }
 
   list(state: PageState = 'found', range: PageRange) {
     const { read } = this.deps.db
@@ -50,7 +52,6 @@ export class UnwantedPages {
       counts,
       ...pages.checkedFiles(read),
       work: this.work(),
-      removals: this.removals(),
       pagination: pagination(counts[state], page, groups.length),
     }
   }
@@ -61,19 +62,6 @@ export class UnwantedPages {
         .active(kind)
         .map(({ operation_id, progress }) => ({ operation_id, kind, progress: progress ?? 0 })),
     )
-  }
-
-  private removals() {
-    const { read } = this.deps.db
-    const batches = batchesOfKind(read, 'remove_pages', REMOVALS)
-    const counts = countStates(
-      read,
-      batches.map(({ batch_id }) => batch_id),
-    )
-    return batches.map(({ batch_id, title, state, created_at }) => {
-      const { failed = 0, undo_failed = 0 } = counts.get(batch_id) ?? {}
-      return { batch_id, title, state, created_at, failed: failed + undo_failed }
-    })
   }
 
   /** Throws Refusal 'missing' for an unknown page. */

@@ -19,7 +19,7 @@ export interface ArchivePage {
   name: string
   /** Unpacked bytes, from the archive's directory; 0 in a PDF, where the size is known only after the page is drawn. */
   size: number
-  /** CRC-32 of its bytes, where the archive's directory states it. */
+  /** CRC-32 of the bytes, from the archive's directory; undefined where it states none. */
   crc?: number
 }
 
@@ -178,7 +178,7 @@ function reading<F extends ArchiveFormat>(
     nested,
     ...(remark === undefined ? {} : { remark }),
     readable: pages.length > 0,
-    pages: pages.map(({ name, size, crc }) => ({ name, size, ...(crc === undefined ? {} : { crc }) })),
+    pages: pages.map(({ name, size, crc }) => ({ name, size, ...(crc ? { crc } : {}) })),
     // Few callers need these, and there are hundreds.
     get entries() {
       safe ??= entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) }))

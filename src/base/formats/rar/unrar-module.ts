@@ -20,7 +20,7 @@ export interface RarHeader {
   name: string
   flags: number
   unpSize: number
-  /** CRC-32 of the unpacked bytes; 0 where a RAR 5 states another checksum. */
+  /** As a signed number; 0 in archives without checksums. */
   crc: number
   /** Date and time in MS-DOS format, the date in the upper half. */
   time: number

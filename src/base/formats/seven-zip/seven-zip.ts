@@ -58,7 +58,7 @@ export class SevenZip implements LibraryArchive {
     return files.flatMap(({ name, folder, odd, size, crc, at, modifiedMs }, index) => {
       if (odd) return []
       const encrypted = at !== undefined && folders[at.folder]!.encrypted
-      return [{ index, name, folder, encrypted, size, ...(crc === undefined ? {} : { crc }), ...dated(modifiedMs) }]
+      return [{ index, name, folder, encrypted, size, crc, ...dated(modifiedMs) }]
     })
   }
 

@@ -49,6 +49,7 @@ import movedUsers from './0054_move_users_in.sql' with { type: 'text' }
 import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
+import fileChecks from './0067_keep_checks_of_files.sql' with { type: 'text' }
 import hiddenPages from './0075_hide_pages.sql' with { type: 'text' }
 import repeatedPages from './0076_find_repeated_pages.sql' with { type: 'text' }
 
@@ -113,6 +114,7 @@ export const migrations: Migration[] = [
   { name: '0055_find_text_in_history', sql: historyText },
   { name: '0058_count_announced_issues', sql: announcedIssues },
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
+  { name: '0067_keep_checks_of_files', sql: fileChecks },
   { name: '0075_hide_pages', sql: hiddenPages },
   { name: '0076_find_repeated_pages', sql: repeatedPages },
 ]

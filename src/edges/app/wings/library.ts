@@ -68,7 +68,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     pictureQueue: reading.pictureQueue,
     refresh: (issueId, fileId) => reading.pages.source(issueId, fileId),
     hashOf: (fileId) => reading.contents.hashOf(fileId),
-    quiet: (signal) => reading.openArchives.quiet(signal),
+    isReading: reading.isReading,
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })

@@ -4,6 +4,7 @@ import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
+import { saveCheckOf } from '../../../library/checks/store'
 import { changeFileSeriesFacts } from '../../../library/metadata/sync/facts-from-files'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
 import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/save-series'
@@ -86,6 +87,7 @@ export function addToLibrary(
       if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
     if (read) saveDetails(tx, file_id, statementOf(read), wanted)
+    saveCheckOf(tx, file_id, read?.check)
   }
   addSharedWords(tx, comic_id, wanted)
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)

@@ -19,6 +19,7 @@ const ICONS: Record<FileBatch['kind'], IconName> = {
   convert: 'package',
   arrival: 'inbox',
   delete: 'trash',
+  clean_up: 'trash',
   remove_pages: 'pages',
 }
 

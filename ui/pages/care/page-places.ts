@@ -1,10 +1,10 @@
-import { useQuery } from '../../../api/query'
-import { html, useState } from '../../../html'
-import { Button } from '../../../parts/controls/button'
-import { ErrorLook } from '../../../parts/status/error-look'
-import { Skeleton } from '../../../parts/status/skeleton'
-import { countWords } from '../../../parts/text/format'
-import { issuePath } from '../../../parts/text/series-path'
+import { useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Skeleton } from '../../parts/status/skeleton'
+import { countWords } from '../../parts/text/format'
+import { issuePath } from '../../parts/text/series-path'
 import type { PagePlace } from './page-words'
 
 const PER_PAGE = 50

@@ -1,11 +1,11 @@
-import { call } from '../../../api/client'
-import { invalidate } from '../../../api/query'
-import { html, useEffect, useState } from '../../../html'
-import { Button } from '../../../parts/controls/button'
-import { Switch } from '../../../parts/controls/field'
-import { Dialog } from '../../../parts/dialogs/dialog'
-import { countWords, sizeWords } from '../../../parts/text/format'
-import { useBusy } from '../../../state/use-busy'
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { html, useEffect, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { Switch } from '../../parts/controls/field'
+import { Dialog } from '../../parts/dialogs/dialog'
+import { countWords, sizeWords } from '../../parts/text/format'
+import { useBusy } from '../../state/use-busy'
 import { formatWords, type PageAction, type PagePreview } from './page-words'
 
 export type PageActionProps = PageAction & { onBegun: () => void; onClose: () => void }
@@ -55,7 +55,7 @@ export function PageActionDialog({ action, page_ids, onBegun, onClose }: PageAct
     <${Button} kind=${action === 'remove' ? 'danger' : 'main'} busy=${busy} disabled=${!count} onClick=${() => run(begin, { onFailure: setRefused })}>${words.verb}<//>
   `
   return html`
-    <${Dialog} open title=${words.title} help="system#unwanted-pages" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title=${words.title} help="care#unwanted-pages" onClose=${onClose} foot=${foot}>
       <div class="unwanted-preview">
         <p>${words.about}</p>
         <p class="unwanted-sum" role="status">${preview ? sumWords(action, page_ids.length, preview) : refused ? '' : 'Counting…'}</p>

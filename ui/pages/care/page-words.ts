@@ -1,5 +1,5 @@
-import type { Reply } from '../../../api/contract'
-import { countWords, numberWords, sizeWords } from '../../../parts/text/format'
+import type { Reply } from '../../api/contract'
+import { countWords, numberWords, sizeWords } from '../../parts/text/format'
 
 export type PageList = Reply<'GET /api/unwanted-pages'>
 export type PageGroup = PageList['groups'][number]

@@ -1,32 +1,32 @@
 import './unwanted.css'
 import { useLocation } from 'preact-iso'
-import { call } from '../../../api/client'
-import { usePolling } from '../../../api/polling'
-import { invalidate, useQuery } from '../../../api/query'
-import { html, useState } from '../../../html'
-import { Button } from '../../../parts/controls/button'
-import { WordLinks } from '../../../parts/controls/words'
-import { listAddress, pageNumber } from '../../../parts/lists/list-address'
-import { Pager } from '../../../parts/lists/pager'
-import { PicksBar } from '../../../parts/lists/picks-bar'
-import { Empty } from '../../../parts/status/empty'
-import { ErrorLook } from '../../../parts/status/error-look'
-import { Progress } from '../../../parts/status/progress'
-import { Skeleton } from '../../../parts/status/skeleton'
-import { countWords, numberWords } from '../../../parts/text/format'
-import { useRunWithToast } from '../../../state/run-with-toast'
+import { call } from '../../api/client'
+import { usePolling } from '../../api/polling'
+import { invalidate, useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { listAddress, pageNumber } from '../../parts/lists/list-address'
+import { Pager } from '../../parts/lists/pager'
+import { PicksBar } from '../../parts/lists/picks-bar'
+import { Empty } from '../../parts/status/empty'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Progress } from '../../parts/status/progress'
+import { Skeleton } from '../../parts/status/skeleton'
+import { countWords, numberWords } from '../../parts/text/format'
+import { useRunWithToast } from '../../state/run-with-toast'
+import { CARE_PATH } from './care-words'
+import { KindLinks } from './kind-links'
 import { PageActionDialog } from './page-action'
 import { keepPages, showPages } from './page-decisions'
 import { PageGroupRow } from './page-group'
-import { PageRemovals } from './page-removals'
 import { PAGE_LISTS, type PageAction, type PageGroup, type PageList, type PageState } from './page-words'
 
 const PER_PAGE = 20
 const POLL_MS = 1_500
 const STATES = Object.keys(PAGE_LISTS) as PageState[]
 
-/** Pages that are in many files, such as adverts: they can be hidden or removed. `path`: where the section is shown. */
-export function UnwantedSection({ path }: { path: string }) {
+/** Pages that are in many files, such as adverts: they can be hidden or removed. */
+export function UnwantedSection() {
   const { query } = useLocation()
   const state = STATES.find((each) => each === query.pages) ?? 'found'
   const page = pageNumber(query)
@@ -38,7 +38,12 @@ export function UnwantedSection({ path }: { path: string }) {
     return html`<${ErrorLook} what="The pages could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Loading the pages" />`
   const hrefOf = (to: { pages?: PageState; page?: number }) =>
-    listAddress(path, { ...query, page: undefined, ...to, ...(to.pages === 'found' ? { pages: undefined } : {}) })
+    listAddress(CARE_PATH, {
+      section: 'pages',
+      pages: state,
+      ...to,
+      ...(to.pages === 'found' ? { pages: undefined } : {}),
+    })
   const links = STATES.map((each) => ({
     href: hrefOf({ pages: each }),
     label: PAGE_LISTS[each].label,
@@ -46,13 +51,12 @@ export function UnwantedSection({ path }: { path: string }) {
     here: each === state,
   }))
   return html`
-    <section class="unwanted" aria-labelledby="unwanted-title">
-      <h2 id="unwanted-title">Unwanted pages</h2>
+    <section class="care-section" aria-labelledby="unwanted-title">
+      <h2 id="unwanted-title" class="unseen">Unwanted pages</h2>
       <${CheckBar} list=${data} />
-      <${WordLinks} label="Lists of pages" links=${links} />
+      <${KindLinks} label="Lists of pages" links=${links} />
       <${Groups} key=${`${state} ${page}`} list=${data} state=${state} />
       <${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(to: number) => hrefOf({ page: to })} />
-      <${PageRemovals} removals=${data.removals} />
     </section>
   `
 }
@@ -86,7 +90,7 @@ function CheckBar({ list }: { list: PageList }) {
       ${
         now
           ? html`<${Progress} label=${WORK[now.kind]} value=${now.kind === 'check_pages' ? undefined : now.progress} />`
-          : html`<${Button} icon="refresh" busy=${busy} onClick=${check}>Check now<//>`
+          : html`<${Button} icon="refresh" busy=${busy} onClick=${check}>Check pages<//>`
       }
     </div>
   `

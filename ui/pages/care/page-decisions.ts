@@ -1,6 +1,6 @@
-import { call } from '../../../api/client'
-import { invalidate } from '../../../api/query'
-import { runWithToast } from '../../../state/run-with-toast'
+import { call } from '../../api/client'
+import { invalidate } from '../../api/query'
+import { runWithToast } from '../../state/run-with-toast'
 
 /** Decisions about pages that take effect at once. */
 
