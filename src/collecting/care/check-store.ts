@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, sql, sum } from 'drizzle-orm'
+import { count, desc, inArray, sql, sum } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'

@@ -8,8 +8,9 @@ import { type Client, type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { fileAt } from '../series/file-store'
+import { fileAt, setContentHash } from '../series/file-store'
 import { hasDigests } from './digest-store'
+import { setHiddenPages } from './hidden-page-store'
 import { saveSynced, syncedDocument } from './kosync-store'
 import { issueProgress } from './progress-store'
 import type { ReadIssue } from './schema'
@@ -260,4 +261,19 @@ test('a device with the file from before another program rewrote it keeps its pl
   expect((await put(say(6))).status).toBe(200)
   expect((await issue()).progress).toMatchObject({ page: 5 })
   expect(await get(now)).toMatchObject({ progress: '6' })
+})
+
+test('KOReader counts hidden pages, since it reads the file itself', async () => {
+  app.db.write((tx) => {
+    setContentHash(tx, fileAt(tx, path)!.file_id, 'content')
+    setHiddenPages(tx, 'content', [0, 4])
+  })
+  expect((await put(say(4))).status).toBe(200)
+  expect(await issue()).toMatchObject({ page_count: 8, progress: { page: 2 } })
+  // Page 5 is hidden: the next page counts.
+  expect((await put(say(5))).status).toBe(200)
+  expect(await issue()).toMatchObject({ progress: { page: 3 } })
+  await app.clock.advance('1 min')
+  await app.reader.json(200, app.reader.put('/api/reading/issues/harbor-1/progress', { page: 6 }))
+  expect(await get()).toMatchObject({ progress: '9', percentage: 0.9 })
 })

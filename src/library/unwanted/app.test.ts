@@ -6,9 +6,10 @@ import { archiveHelper } from '../../testing/archives/archive-helper'
 import { type Entry, makeCbr, makeCbz, makePng, png } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
 import { rawEntries } from '../../testing/imports/tagging'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { basicOf } from '../../testing/reading-apps'
 import { addUser } from '../../testing/users'
+import { fileAt } from '../series/file-store'
 
 /** Pages that are in many files, through the whole app: found, hidden, removed and brought back for two users. */
 
@@ -68,9 +69,9 @@ async function run<T>(path: string, body: object): Promise<T> {
   return detail
 }
 async function check(): Promise<void> {
-  await app.reader.json(202, app.reader.post('/api/system/jobs/unwanted_pages/run', {}))
   // It waits for readers.
   await app.clock.advance('1 min')
+  await app.reader.json(202, app.reader.post('/api/system/jobs/unwanted_pages/run', {}))
   await app.idle()
 }
 interface Listed {
@@ -180,6 +181,12 @@ describe('hidden', () => {
     utimesSync(paths[0]!, new Date(), new Date(statSync(paths[0]!).mtimeMs + 60_000))
     expect(await read()).toMatchObject({ page_count: 7, progress: { page: 4 } })
     await check()
+    expect(await read()).toMatchObject({ page_count: 6, progress: { page: 3 } })
+
+    const row = fileAt(app.db.read, paths[0]!)!
+    app.db.write((tx) => tx.run(`delete from files where file_id = '${row.file_id}'`))
+    const { size, modified_ms, content_hash } = row
+    makeFile(app.db, { path: row.path, size, modified_ms, content_hash, page_count: 7, issues: ['harbor-1'] })
     expect(await read()).toMatchObject({ page_count: 6, progress: { page: 3 } })
   })
 

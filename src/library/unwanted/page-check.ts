@@ -167,7 +167,7 @@ export class PageCheck implements Handler {
     if (toHide.length > 0) await this.hide(fileId, toHide, true)
     // The file came back, with its hidden pages, after the user showed them everywhere else.
     const hidden = new Set(file.hidden_pages?.pages)
-    const toShow = found.filter((page) => hidden.has(page.page) && !this.isUnwanted(page))
+    const toShow = found.filter((page) => hidden.has(page.page) && this.isUnwanted(page) === false)
     if (toShow.length > 0) await this.hide(fileId, toShow, false)
     return toRemove.map(pageId)
   }
@@ -189,9 +189,10 @@ export class PageCheck implements Handler {
     }
   }
 
-  private isUnwanted(sum: PageSum): boolean {
+  /** Undefined for a page that nobody decided about. */
+  private isUnwanted(sum: PageSum): boolean | undefined {
     const page = pages.findPage(this.deps.db.read, sum)
-    return page !== undefined && (page.state === 'hidden' || page.rule !== null)
+    return page && (page.state === 'hidden' || page.rule !== null)
   }
 
   private async hide(fileId: string, sums: readonly PageSum[], hide: boolean): Promise<void> {
