@@ -42,11 +42,11 @@ afterAll(async () => {
 })
 
 describe('the programs that check the interface find no fault', () => {
-  const users = [
+  const users: [who: string, login: () => [string, string]][] = [
     ['the owner', () => [LOGIN.username, LOGIN.password]],
     ['a reader with limits', () => ['Kit', PASSWORD]],
     ['the key of a device', () => ['tablet', key]],
-  ] as const
+  ]
   const base = () => `${panelkeep.url}/komga`
   test.skipIf(!hasReplays).each(users)('in what real apps get as %s', async (_, login) => {
     expect(await replayClients(base(), login(), key)).toMatch(/^\d{3} ok, 0 bad$/)

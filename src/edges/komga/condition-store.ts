@@ -39,6 +39,9 @@ const json = (values: readonly string[]) => sql`(select value from json_each(${J
 /** SQL condition: the issue has a file. */
 export const READABLE = sql`${issues.file_format} is not null`
 
+/** SQL condition: lists contain the series of the issue. */
+export const LISTED = sql`${series.status} <> 'unfollowed'`
+
 /** When an issue was released. */
 export const releasedAt: SQL = sql.raw(RELEASED_OF_ISSUES)
 /** The first release of a series. */

@@ -4,10 +4,11 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import type { Credit } from '../../library/metadata/providers/provider'
 import type { LibrarySearch } from '../../library/series/library-search'
-import { openedBooks } from './book-list-store'
 import type { Condition, WordField } from './condition'
+import { readsProgress } from './condition-parts'
 import type { OpenedBooks, Spellings } from './condition-store'
 import { fold } from './fold'
+import type { OpenedShelf } from './opened-books'
 import type { Author } from './records'
 import * as store from './word-store'
 
@@ -47,9 +48,9 @@ export class LibraryWords implements Spellings {
   constructor(
     private readonly deps: {
       db: Database
-      /** Kept until the library changes, and until reading changes. */
+      /** Kept until the library changes. */
       memo: ChangeMemo
-      readingMemo: ChangeMemo
+      opened: OpenedShelf
       search: Pick<LibrarySearch, 'issuesNamed'>
     },
   ) {}
@@ -92,9 +93,10 @@ export class LibraryWords implements Spellings {
   /** Reads what the condition needs before it can become SQL. */
   async prepare(condition: Condition): Promise<void> {
     if (namesTags(condition)) await this.credited()
+    if (readsProgress(condition)) await this.deps.opened.prepare()
   }
 
-  opened = (): OpenedBooks => this.deps.readingMemo.get('komga opened', () => openedBooks(this.deps.db.read))
+  opened = (): OpenedBooks => this.deps.opened.books()
 
   like(field: WordField, words: readonly string[]): readonly string[] {
     const wanted = new Set(words.map(fold))

@@ -1,0 +1,120 @@
+import type { ChangeMemo } from '../../base/events/change-memo'
+import { inTurns, nextTurn } from '../../base/platform/event-loop'
+import type { Database } from '../../base/storage/database'
+import { type BookKey, type KeyedBook, keyedBooks } from './book-list-store'
+import type { Condition } from './condition'
+import { readsProgress } from './condition-parts'
+import type { Spellings } from './condition-store'
+import type { Sort } from './query'
+import { idAfter } from './word-store'
+
+/** Issues that are read in one turn of the event loop, and books that are merged in one. */
+const STEP = 2500
+const MERGED = 5000
+/** Orders of a whole library that are kept for each caller. */
+const MOST_KEPT = 3
+/** Ids in one text. */
+const PACKED = 500
+
+/** Ids of books in order, in little memory: a few megabytes for a large library. */
+export class BookOrder {
+  private readonly packs: string[] = []
+  readonly length: number
+
+  constructor(ids: readonly string[]) {
+    this.length = ids.length
+    for (let at = 0; at < ids.length; at += PACKED) this.packs.push(ids.slice(at, at + PACKED).join('\n'))
+  }
+
+  slice(offset: number, limit: number): string[] {
+    const end = Math.min(this.length, offset + limit)
+    if (offset >= end) return []
+    const first = Math.floor(offset / PACKED)
+    const packs = this.packs.slice(first, Math.ceil(end / PACKED))
+    const ids = packs.flatMap((pack) => pack.split('\n'))
+    return ids.slice(offset - first * PACKED, end - first * PACKED)
+  }
+}
+
+interface Deps {
+  db: Database
+  /** Kept until the library changes, and until the library or reading changes. */
+  memo: ChangeMemo
+  readingMemo: ChangeMemo
+  words: Spellings
+}
+
+/**
+ * Lists of books that no index has in order: all books of the library are read and merged over several turns of the
+ * event loop, and the order is kept until it may have changed.
+ */
+export class BookOrders {
+  constructor(private readonly deps: Deps) {}
+
+  of(condition: Condition, sorts: readonly Sort[]): Promise<BookOrder> {
+    const isOfReading = readsProgress(condition) || sorts.some(({ key }) => key.startsWith('readProgress.'))
+    const memo = isOfReading ? this.deps.readingMemo : this.deps.memo
+    const kept = memo.get('komga orders', () => new Map<string, Promise<BookOrder>>())
+    const key = JSON.stringify([condition, sorts])
+    const order = kept.get(key) ?? this.read(condition, sorts)
+    kept.delete(key)
+    kept.set(key, order)
+    order.catch(() => kept.delete(key))
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!)
+    return order
+  }
+
+  private async read(condition: Condition, sorts: readonly Sort[]): Promise<BookOrder> {
+    const { db, words } = this.deps
+    const parts: KeyedBook[][] = []
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const upTo = idAfter(db.read, after, STEP)
+      const part = keyedBooks(db.read, { condition, sorts }, { after, upTo }, words)
+      if (part.length > 0) parts.push(part)
+      after = upTo
+      await nextTurn()
+    }
+    // Parts follow each other in the order of the ids.
+    if (sorts.length === 0) return new BookOrder(parts.flat().map(({ id }) => id))
+    const merged = await inTurns(mergedParts(parts))
+    return new BookOrder(merged.map(({ id }) => id))
+  }
+}
+
+/** Merges neighbours until one is left. */
+function* mergedParts(parts: KeyedBook[][]): Generator<undefined, KeyedBook[]> {
+  let left = parts
+  while (left.length > 1) {
+    const next: KeyedBook[][] = []
+    for (let at = 0; at < left.length; at += 2) next.push(yield* mergedPair(left[at]!, left[at + 1] ?? []))
+    left = next
+  }
+  return left[0] ?? []
+}
+
+function* mergedPair(a: KeyedBook[], b: KeyedBook[]): Generator<undefined, KeyedBook[]> {
+  const merged: KeyedBook[] = []
+  for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
+    const isFirst = j >= b.length || (i < a.length && compared(a[i]!, b[j]!) <= 0)
+    merged.push(isFirst ? a[i++]! : b[j++]!)
+    if (merged.length % MERGED === 0) yield
+  }
+  return merged
+}
+
+function compared(a: KeyedBook, b: KeyedBook): number {
+  for (const [at, key] of a.keys.entries()) {
+    const order = byValue(key, b.keys[at]!)
+    if (order !== 0) return a.down[at] ? -order : order
+  }
+  return a.id < b.id ? -1 : 1
+}
+
+/** As SQLite compares: nothing, then numbers, then texts. */
+function byValue(a: BookKey, b: BookKey): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1
+  return a < b ? -1 : 1
+}
