@@ -1,10 +1,12 @@
 import type { ChangeMemo } from '../../base/events/change-memo'
+import type { PageSpan } from '../../base/http/paging'
 import { inTurns, nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import { type BookKey, type KeyedBook, keyedBooks } from './book-list-store'
 import type { Condition } from './condition'
 import { readsProgress } from './condition-parts'
 import type { Spellings } from './condition-store'
+import type { Sliced } from './page'
 import type { Sort } from './query'
 import { idAfter } from './word-store'
 
@@ -17,24 +19,34 @@ const MOST_KEPT = 3
 const PACKED = 500
 
 /** Ids of books in order, in little memory: a few megabytes for a large library. */
-export class BookOrder {
+export class BookOrder implements Sliced<string> {
   private readonly packs: string[] = []
-  readonly length: number
+  private last: string[] = []
 
-  constructor(ids: readonly string[]) {
-    this.length = ids.length
-    for (let at = 0; at < ids.length; at += PACKED) this.packs.push(ids.slice(at, at + PACKED).join('\n'))
+  get length(): number {
+    return this.packs.length * PACKED + this.last.length
   }
 
-  slice(offset: number, limit: number): string[] {
-    const end = Math.min(this.length, offset + limit)
-    if (offset >= end) return []
-    const first = Math.floor(offset / PACKED)
-    const packs = this.packs.slice(first, Math.ceil(end / PACKED))
-    const ids = packs.flatMap((pack) => pack.split('\n'))
-    return ids.slice(offset - first * PACKED, end - first * PACKED)
+  add(id: string): void {
+    this.last.push(id)
+    if (this.last.length < PACKED) return
+    this.packs.push(this.last.join('\n'))
+    this.last = []
+  }
+
+  slice(start: number, end: number): string[] {
+    const first = Math.floor(start / PACKED)
+    const packs = this.packs.slice(first, Math.ceil(end / PACKED)).flatMap((pack) => pack.split('\n'))
+    const ids = first + Math.ceil(packs.length / PACKED) === this.packs.length ? [...packs, ...this.last] : packs
+    return ids.slice(start - first * PACKED, end - first * PACKED)
   }
 }
+
+/** A part of an order, read when it is asked for. */
+export const partOf = (order: BookOrder, { limit, offset }: PageSpan): Sliced<string> => ({
+  length: Math.max(0, Math.min(order.length - offset, limit)),
+  slice: (start, end) => order.slice(offset + start, offset + Math.min(end, limit)),
+})
 
 interface Deps {
   db: Database
@@ -74,11 +86,20 @@ export class BookOrders {
       after = upTo
       await nextTurn()
     }
-    // Parts follow each other in the order of the ids.
-    if (sorts.length === 0) return new BookOrder(parts.flat().map(({ id }) => id))
-    const merged = await inTurns(mergedParts(parts))
-    return new BookOrder(merged.map(({ id }) => id))
+    // Without an order the parts follow each other.
+    const merged = sorts.length === 0 ? parts : [await inTurns(mergedParts(parts))]
+    return inTurns(packed(merged))
   }
+}
+
+function* packed(parts: KeyedBook[][]): Generator<undefined, BookOrder> {
+  const order = new BookOrder()
+  for (const part of parts)
+    for (const { id } of part) {
+      order.add(id)
+      if (order.length % MERGED === 0) yield
+    }
+  return order
 }
 
 /** Merges neighbours until one is left. */

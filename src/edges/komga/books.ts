@@ -7,12 +7,12 @@ import * as reading from '../../library/reading/progress-store'
 import type { CatalogSearch } from '../opds/search'
 import { type Book, booksOf } from '../opds/store'
 import * as store from './book-list-store'
-import type { BookOrders } from './book-orders'
+import { type BookOrders, partOf } from './book-orders'
 import type { Condition } from './condition'
 import { isOfWholeSeries, isTrivial, partsOf, readStatesIn, seriesNamedBy } from './condition-parts'
 import type { OpenedBooks } from './condition-store'
 import { type BookNumber, numbersOf } from './numbers'
-import { pageOf, type Rows, spanOf } from './page'
+import { pageOf, type Rows, type Sliced, spanOf } from './page'
 import type { PageRequest, Sort } from './query'
 import type { BookProgress, BookRecord } from './records'
 import { libraryOf, type ReadState, readStates } from './states'
@@ -42,7 +42,8 @@ function isOfNewReleases(condition: Condition, sort: Sort | undefined): boolean 
 }
 
 type AskedStates = NonNullable<ReturnType<typeof readStatesIn>>
-type Slice = Pick<Rows<string>, 'content' | 'total'>
+type IdRows = Rows<string, Sliced<string>>
+type Slice = Pick<IdRows, 'content' | 'total'>
 
 function openedIn({ all, read, reading }: OpenedBooks, states: readonly ReadState[]): readonly string[] {
   if (!states.includes('READ')) return states.includes('IN_PROGRESS') ? reading : []
@@ -71,15 +72,15 @@ interface Deps {
 export class Books {
   constructor(private readonly deps: Deps) {}
 
-  async list(query: BookQuery): Promise<Rows<string>> {
+  async list(query: BookQuery): Promise<IdRows> {
     const { condition, paging } = query
     const sorts = store.knownBookSorts(query.sorts)
     const among = this.found(query)
     const sorted = sorts.length > 0 || query.words !== undefined
-    await this.deps.words.prepare(condition)
+    await this.deps.words.prepare(condition, 'books')
     const of = seriesNamedBy(condition)
     if (of?.length === 1 && among === undefined) return this.ofSeries(of[0]!, condition, sorts, paging)
-    const rows = (content: readonly string[], total: number) => ({ content, total, request: paging, sorted })
+    const rows = (content: Sliced<string>, total: number) => ({ content, total, request: paging, sorted })
     if (among !== undefined || (of !== undefined && of.length <= MOST_SERIES)) {
       const list = { condition, sorts, ...(among === undefined ? {} : { among }) }
       return rows(this.read(list, paging), store.countBooks(this.deps.db.read, list, this.deps.words))
@@ -123,7 +124,7 @@ export class Books {
       }
     }
     const order = await orders.of(condition, sorts)
-    return { content: order.slice(offset, limit), total: order.length }
+    return { content: partOf(order, { limit, offset }), total: order.length }
   }
 
   /** The number of books where whole series and what was opened tell it. */

@@ -234,6 +234,7 @@ function matching(column: SQL, operator: TextOperator, value: string): SQL {
 function dateSql({ test, day }: Extract<Leaf, { is: 'date' }>, of: Listed): SQL {
   const date = of === 'books' ? releasedAt : firstReleased
   if (test === 'none') return sql`${date} is null`
+  if (test === 'year') return sql`substr(${date}, 1, 4) = ${day}`
   if (test === 'before') return sql`${date} < ${day}`
   return test === 'after' ? sql`${date} > ${day}` : sql`${date} >= ${day}`
 }

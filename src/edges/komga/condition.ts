@@ -18,8 +18,8 @@ export type Leaf =
   | { is: 'age'; test: 'equal' | 'more' | 'less' | 'none'; value: number }
   | { is: 'number'; test: 'equal' | 'more' | 'less'; value: number }
   | { is: 'text'; field: 'title' | 'titleSort'; operator: TextOperator; value: string }
-  /** A day. */
-  | { is: 'date'; test: 'before' | 'after' | 'none' | 'since'; day: string }
+  /** A day; of `year` its first four digits. */
+  | { is: 'date'; test: 'before' | 'after' | 'none' | 'since' | 'year'; day: string }
   | { is: 'complete' }
 
 export type Condition = Leaf | { all: Condition[] } | { any: Condition[] } | { not: Condition }

@@ -6,7 +6,7 @@ import type { Credit } from '../../library/metadata/providers/provider'
 import type { LibrarySearch } from '../../library/series/library-search'
 import type { Condition, WordField } from './condition'
 import { readsProgress } from './condition-parts'
-import type { OpenedBooks, Spellings } from './condition-store'
+import type { Listed, OpenedBooks, Spellings } from './condition-store'
 import { fold } from './fold'
 import type { OpenedShelf } from './opened-books'
 import type { Author } from './records'
@@ -91,9 +91,10 @@ export class LibraryWords implements Spellings {
   // Spellings
 
   /** Reads what the condition needs before it can become SQL. */
-  async prepare(condition: Condition): Promise<void> {
+  async prepare(condition: Condition, of: Listed): Promise<void> {
     if (namesTags(condition)) await this.credited()
-    if (readsProgress(condition)) await this.deps.opened.prepare()
+    // The reading of series is in a table.
+    if (of === 'books' && readsProgress(condition)) await this.deps.opened.prepare()
   }
 
   opened = (): OpenedBooks => this.deps.opened.books()
