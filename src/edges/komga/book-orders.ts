@@ -10,8 +10,8 @@ import type { Sliced } from './page'
 import type { Sort } from './query'
 import { idAfter } from './word-store'
 
-/** Issues that are read in one turn of the event loop, and books that are merged in one. */
 const STEP = 2500
+/** Books that are merged in one turn. */
 const MERGED = 5000
 /** Orders of a whole library that are kept for each caller. */
 const MOST_KEPT = 3
@@ -54,6 +54,8 @@ interface Deps {
   memo: ChangeMemo
   readingMemo: ChangeMemo
   words: Spellings
+  /** Issues that are read in one turn of the event loop. */
+  step?: number
 }
 
 /**
@@ -77,10 +79,10 @@ export class BookOrders {
   }
 
   private async read(condition: Condition, sorts: readonly Sort[]): Promise<BookOrder> {
-    const { db, words } = this.deps
+    const { db, words, step = STEP } = this.deps
     const parts: KeyedBook[][] = []
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const upTo = idAfter(db.read, after, STEP)
+      const upTo = idAfter(db.read, after, step)
       const part = keyedBooks(db.read, { condition, sorts }, { after, upTo }, words)
       if (part.length > 0) parts.push(part)
       after = upTo
