@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
+import { soak as memory } from '../soak/reading-app-memory'
+import { builtSoak } from '../soak/reading-apps'
 import { partialMd5 } from '../src/base/formats/partial-md5'
 import { systemFiles } from '../src/base/platform/files'
 import { checkForms, faultsOfForms, hasReplays, hasValidator, replayClients } from '../src/testing/komga-checks'
@@ -54,6 +56,14 @@ describe('the programs that check the interface find no fault', () => {
   test.skipIf(!hasValidator).each(users)('in the forms of the replies to %s', async (who, login) => {
     expect(faultsOfForms(await checkForms(base(), login(), folder.in(`check for ${who}`)))).toEqual([])
   })
+})
+
+test('the interface answers odd requests in 4xx at most', async () => {
+  await builtSoak.run(400, () => {})
+})
+
+test('the memory of the program stays flat while apps read', async () => {
+  await memory.run(1000, () => {})
 })
 
 const AT = '/komga/api/v1'
