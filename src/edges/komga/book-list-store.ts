@@ -10,7 +10,7 @@ import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { HAS_FILES } from '../opds/series-store'
 import type { Condition } from './condition'
 import { isTrivial, seriesNamedBy } from './condition-parts'
-import { conditionSql, LISTED, READABLE, releasedAt, type Spellings } from './condition-store'
+import { conditionSql, hasRole, LISTED, READABLE, releasedAt, type Spellings } from './condition-store'
 import type { NumberedIssue } from './numbers'
 import type { Sort } from './query'
 import { textsIn } from './series-list-store'
@@ -223,3 +223,47 @@ function creditsIn(json: string | null): Credit[] {
   if (!Array.isArray(list)) return []
   return list.filter((each) => typeof each?.name === 'string' && Array.isArray(each.roles))
 }
+
+const kindRows = preparedQuery((db: ReadHandle) =>
+  db
+    .selectDistinct({ kind: series.content_type })
+    .from(sql`json_each(${is('ids')}) as asked`)
+    .crossJoin(issues)
+    .crossJoin(series)
+    .where(sql`${issues.issue_id} = asked.value and ${series.comic_id} = ${issues.comic_id}`)
+    .prepare(),
+)
+
+/** The kinds of the series of these issues. */
+export const kindsOfIssues = (db: ReadHandle, issueIds: readonly string[]): string[] =>
+  kindRows(db)
+    .all({ ids: JSON.stringify(issueIds) })
+    .map(({ kind }) => kind)
+
+const rangeEnd = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(sql`${issues.issue_id} > ${is('after')}`)
+    .orderBy(issues.issue_id)
+    .limit(1)
+    .offset(is('size'))
+    .prepare(),
+)
+
+/** The id `size` issues after `after`; undefined when there are fewer. */
+export const idAfter = (db: ReadHandle, after: string, size: number): string | undefined =>
+  rangeEnd(db).get({ after, size })?.issue_id
+
+/** The series of the books between two ids in which somebody has the role. */
+export const seriesInRole = (
+  db: ReadHandle,
+  role: string,
+  { after, upTo }: { after: string; upTo?: string | undefined },
+) =>
+  db
+    .all<{ comic_id: string }>(
+      sql`select distinct ${issues.comic_id} as comic_id from ${issues} where ${issues.issue_id} > ${after}
+        ${upTo === undefined ? sql`` : sql`and ${issues.issue_id} <= ${upTo}`} and ${READABLE} and ${hasRole(role)}`,
+    )
+    .map(({ comic_id }) => comic_id)

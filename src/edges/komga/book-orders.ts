@@ -2,13 +2,12 @@ import type { ChangeMemo } from '../../base/events/change-memo'
 import type { PageSpan } from '../../base/http/paging'
 import { inTurns, nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
-import { type BookKey, type KeyedBook, keyedBooks } from './book-list-store'
+import { type BookKey, idAfter, type KeyedBook, keyedBooks } from './book-list-store'
 import type { Condition } from './condition'
 import { readsProgress } from './condition-parts'
 import type { Spellings } from './condition-store'
 import type { Sliced } from './page'
 import type { Sort } from './query'
-import { idAfter } from './word-store'
 
 const STEP = 2500
 /** Books that are merged in one turn. */

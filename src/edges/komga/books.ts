@@ -175,6 +175,7 @@ export class Books {
       isOnIssues: words.isOnIssues.bind(words),
       by: words.by.bind(words),
       opened: words.opened,
+      withRole: words.withRole,
       numbered,
     }
     const isByNumber = sorts.length === 0 || sorts[0]!.key === NUMBER

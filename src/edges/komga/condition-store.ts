@@ -7,6 +7,7 @@ import { seriesReading } from '../../library/reading/tables'
 import { issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
 import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
 import type { Condition, Leaf, TextOperator, WordField } from './condition'
+import { spellingsOfRole } from './role-names'
 import { FAVOURITES, libraries, type SeriesState } from './states'
 
 /** Conditions as SQL. Every list is of `series`, or of `issues` beside their `series`. */
@@ -26,6 +27,8 @@ export interface Spellings {
   isOnIssues(tag: string): boolean
   /** Series and issues of a person. */
   by(name: string | undefined, role: string | undefined): { comic_ids: readonly string[]; issue_ids: readonly string[] }
+  /** The series in whose issues somebody has this role. */
+  withRole(role: string): readonly string[]
   /** What the caller reads and has read. */
   opened(): OpenedBooks
   /** The readable issues whose numbers pass the test; undefined when the list is not of known series. */
@@ -99,6 +102,10 @@ function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
     case 'word':
       return wordSql(leaf.field, leaf.words, of, known)
     case 'author': {
+      if (leaf.name === undefined) {
+        if (leaf.role === undefined) return FALSE
+        return of === 'books' ? hasRole(leaf.role) : seriesHasRole(leaf.role, known)
+      }
       const { comic_ids, issue_ids } = known.by(leaf.name, leaf.role)
       if (of === 'books')
         return sql`(${issues.issue_id} in ${json(issue_ids)} or ${issues.comic_id} in ${json(comic_ids)})`
@@ -125,6 +132,25 @@ const STATES = { ended: 'ENDED', cancelled: 'ABANDONED', hiatus: 'HIATUS' } as c
 
 export const stateOf = (publication: string | null): SeriesState =>
   publication !== null && Object.hasOwn(STATES, publication) ? STATES[publication as keyof typeof STATES] : 'ONGOING'
+
+const spelled = sql`replace(replace(replace(lower(role.value), ' ', ''), '_', ''), '-', '')`
+
+/** Somebody is named in the role: in the credits of sources, or as a writer of the issue. */
+export function hasRole(role: string): SQL {
+  const wanted = role.toLowerCase()
+  const credited = sql`exists (select 1 from ${issueSources}, json_each(${issueSources.facts}, '$.credits') as person,
+    json_each(person.value, '$.roles') as role
+    where ${issueSources.issue_id} = ${issues.issue_id} and ${spelled} in ${json(spellingsOfRole(wanted))})`
+  return wanted === 'writer' ? sql`(coalesce(${issues.writer}, '') <> '' or ${credited})` : credited
+}
+
+/** The authors that sources name for a whole series are its writers. */
+function seriesHasRole(role: string, known: Spellings): SQL {
+  const ofIssues = sql`${series.comic_id} in ${json(known.withRole(role))}`
+  if (role.toLowerCase() !== 'writer') return ofIssues
+  return sql`(${ofIssues} or exists (select 1 from ${seriesSources}, json_each(${seriesSources.facts}, '$.authors')
+    where ${seriesSources.comic_id} = ${series.comic_id}))`
+}
 
 const STATE = sql`case ${series.publication} when 'ended' then 'ENDED' when 'cancelled' then 'ABANDONED'
   when 'hiatus' then 'HIATUS' else 'ONGOING' end`

@@ -49,7 +49,10 @@ describe('pages', () => {
   })
 
   test('of another kind are made PNG for an app that asks for it', async () => {
-    const pages = { '1.bmp': bmpOfRgba(8, 12, new Uint8Array(8 * 12 * 4).fill(255)), '2.jpg': await makeJpeg(8, 12, [90, 20, 20]) }
+    const pages = {
+      '1.bmp': bmpOfRgba(8, 12, new Uint8Array(8 * 12 * 4).fill(255)),
+      '2.jpg': await makeJpeg(8, 12, [90, 20, 20]),
+    }
     addFile(app, ['harbor-13'], 'harbor-13.cbz', makeCbz(pages), { page_count: 2 })
     const page = (path: string) => komga.get(`/komga/api/v1/books/harbor-13/pages/${path}`)
     expect(await kindOf(await page('1'))).toEqual(['image/bmp', 'bmp'])

@@ -12,6 +12,7 @@ import { Books } from './books'
 import { appEvents } from './events'
 import { OpenedShelf } from './opened-books'
 import { AppProgress } from './progress'
+import { RoleSeries } from './roles'
 import { SeriesLists } from './series'
 import { ShelfLists } from './shelf-lists'
 import { LibraryWords } from './words'
@@ -41,7 +42,8 @@ export class AppLibrary {
   constructor(private readonly deps: Deps) {
     const { db, clock, librarySearch, progress } = deps
     const opened = new OpenedShelf(deps)
-    this.words = new LibraryWords({ ...deps, opened, search: librarySearch })
+    const roles = new RoleSeries(deps)
+    this.words = new LibraryWords({ ...deps, opened, roles, search: librarySearch })
     this.series = new SeriesLists({ ...deps, search: librarySearch, words: this.words })
     const orders = new BookOrders({ ...deps, words: this.words })
     this.books = new Books({ ...deps, orders, words: this.words })
