@@ -9,7 +9,6 @@ import { readingProgress } from '../../library/reading/tables'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { HAS_FILES } from '../opds/series-store'
 import type { Condition } from './condition'
-import { isTrivial, seriesNamedBy } from './condition-parts'
 import { conditionSql, hasRole, LISTED, READABLE, releasedAt, type Spellings } from './condition-store'
 import type { NumberedIssue } from './numbers'
 import type { Sort } from './query'
@@ -57,6 +56,8 @@ export interface BookList {
   sorts: readonly Sort[]
   /** Only these, which a search found or a list holds. Issues that exist only for story arcs are among them. */
   among?: readonly string[]
+  /** The condition names them. */
+  ofFewSeries?: boolean
 }
 
 interface Order {
@@ -87,7 +88,7 @@ const ofSeries = sql`${series.comic_id} = ${issues.comic_id} and ${READABLE}`
  * newest books of a large library reads only these.
  */
 export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, known: Spellings): string[] {
-  const { condition, sorts, among } = list
+  const { condition, sorts, among, ofFewSeries } = list
   const where = conditionSql(condition, 'books', known)
   const [first] = sorts
   const from = () => {
@@ -95,7 +96,7 @@ export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, know
       return sql`json_each(${JSON.stringify(among)}) as asked cross join ${issues} cross join ${series}
         where ${issues.issue_id} = asked.value and ${ofSeries} and ${where}
         order by ${orderOf(sorts, sql`asked.key`)}`
-    if (isNewest(first?.key) && seriesNamedBy(condition) === undefined)
+    if (isNewest(first?.key) && !ofFewSeries)
       return sql`${files} cross join ${issueFiles} cross join ${issues} cross join ${series}
         where ${issueFiles.file_id} = ${files.file_id} and ${issues.issue_id} = ${issueFiles.issue_id}
           and ${files.gone_at} is null and ${ofSeries} and ${LISTED} and ${isNewestFile} and ${where}
@@ -142,7 +143,6 @@ export function keyedBooks(
 
 /** Up to `most`, for conditions of which an index may leave few. */
 export function countBooks(db: ReadHandle, { condition, among }: Omit<BookList, 'sorts'>, known: Spellings, most = -1) {
-  if (among !== undefined && isTrivial(condition)) return among.length
   const where = conditionSql(condition, 'books', known)
   const from =
     among === undefined

@@ -82,8 +82,8 @@ export class Books {
     if (of?.length === 1 && among === undefined) return this.ofSeries(of[0]!, condition, sorts, paging)
     const rows = (content: Sliced<string>, total: number) => ({ content, total, request: paging, sorted })
     if (among !== undefined || (of !== undefined && of.length <= MOST_SERIES)) {
-      const list = { condition, sorts, ...(among === undefined ? {} : { among }) }
-      return rows(this.read(list, paging), store.countBooks(this.deps.db.read, list, this.deps.words))
+      const list = { condition, sorts, ofFewSeries: of !== undefined, ...(among === undefined ? {} : { among }) }
+      return rows(this.read(list, paging), this.count(list))
     }
     const opened = readStatesIn(condition)
     if (opened && !opened.states.includes('UNREAD')) return this.opened(opened, sorts, paging)
@@ -95,6 +95,11 @@ export class Books {
     return store.listedBooks(this.deps.db.read, list, spanOf(paging), this.deps.words)
   }
 
+  private count(list: Omit<store.BookList, 'sorts'>): number {
+    if (list.among !== undefined && isTrivial(list.condition)) return list.among.length
+    return store.countBooks(this.deps.db.read, list, this.deps.words)
+  }
+
   /** What the caller is reading or has read, which is known in the order of reading. */
   private opened({ states, rest }: AskedStates, sorts: readonly Sort[], paging: PageRequest): Rows<string> {
     const newestFirst = openedIn(this.deps.words.opened(), states)
@@ -102,8 +107,7 @@ export class Books {
     const ids = isByDate && !sorts[0]!.descending ? newestFirst.toReversed() : newestFirst
     if (isByDate && isTrivial(rest)) return pageOf(ids, paging, true)
     const list = { condition: rest, sorts: isByDate ? [] : sorts, among: ids }
-    const total = store.countBooks(this.deps.db.read, list, this.deps.words)
-    return { content: this.read(list, paging), total, request: paging, sorted: sorts.length > 0 }
+    return { content: this.read(list, paging), total: this.count(list), request: paging, sorted: sorts.length > 0 }
   }
 
   /** By an index or by the order of the series where they lead to the page at once, else by the order of all books. */
@@ -132,13 +136,13 @@ export class Books {
     const read = readStatesIn(condition)
     const ofSeries = read?.rest ?? condition
     if (!isOfWholeSeries(ofSeries)) return undefined
-    const { memo, words, db } = this.deps
+    const { memo, words } = this.deps
     const count = () => this.seriesByName(ofSeries).reduce((sum, { readable }) => sum + readable, 0)
     const all = memo.get(`komga count ${JSON.stringify(ofSeries)}`, count)
     if (!read) return all
     const others = readStates.filter((state) => !read.states.includes(state))
     if (others.length === 0) return all
-    return all - store.countBooks(db.read, { condition: ofSeries, among: openedIn(words.opened(), others) }, words)
+    return all - this.count({ condition: ofSeries, among: openedIn(words.opened(), others) })
   }
 
   private seriesByName(condition: Condition): readonly store.CountedSeries[] {

@@ -7,8 +7,7 @@ import { seriesReading } from '../../library/reading/tables'
 import { issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
 import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
 import type { Condition, Leaf, TextOperator, WordField } from './condition'
-import { spellingsOfRole } from './role-names'
-import { FAVOURITES, libraries, type SeriesState } from './states'
+import { FAVOURITES, libraries, type SeriesState, spellingsOfRole } from './states'
 
 /** Conditions as SQL. Every list is of `series`, or of `issues` beside their `series`. */
 

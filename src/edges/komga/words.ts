@@ -11,8 +11,8 @@ import type { Listed, OpenedBooks, Spellings } from './condition-store'
 import { fold } from './fold'
 import type { OpenedShelf } from './opened-books'
 import type { Author } from './records'
-import { roleOf } from './role-names'
 import type { RoleSeries } from './roles'
+import { roleOf } from './states'
 import * as store from './word-store'
 
 /** Issues whose credits are read in one turn of the event loop. */
