@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { tempFolder } from '../e2e/folders'
-import { basic, type Client, type Panelkeep, startWithLogin } from '../e2e/panelkeep'
-import { importReadingSetup, makeReadingSetup } from '../e2e/reading-setup'
+import type { Client, Panelkeep } from '../e2e/panelkeep'
+import { withBuiltLibrary } from './built-library'
 import type { Soak } from './soak'
 
 /** The first part fills caches and lets the runtime settle. */
@@ -15,11 +14,7 @@ export const soak: Soak = {
   about: 'the memory of the built program stays flat while reading apps list, read and report progress',
   full: 10_000,
   async run(amount, report) {
-    const folder = tempFolder()
-    const panelkeep = await startWithLogin({ dataDir: folder.in('data') })
-    try {
-      const ids = await importReadingSetup(await panelkeep.reader(), makeReadingSetup(folder.in('books')))
-      const app = panelkeep.client(basic())
+    await withBuiltLibrary(async ({ panelkeep, app, ids }) => {
       const requests = requestsOf(app, ids.get('Harbor Lights')!, ids.get('Harbor Lights 1')!)
       let [settled, worst] = [0, 0]
       for (let n = 1; n <= amount; n++) {
@@ -35,10 +30,7 @@ export const soak: Soak = {
       const grown = worst - settled
       report(`${grown} MB more after ${(amount * WARM_UP).toLocaleString('en')} requests`)
       if (grown > MOST_GROWTH_MB) throw new Error(`The program grew from ${settled} to ${worst} MB.`)
-    } finally {
-      await panelkeep.stop()
-      folder.remove()
-    }
+    })
   },
 }
 

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { tempFolder } from '../e2e/folders'
-import { basic, startWithLogin } from '../e2e/panelkeep'
-import { importReadingSetup, makeReadingSetup } from '../e2e/reading-setup'
 import { testApp } from '../src/testing/app'
 import { type OddRequest, oddRequests } from '../src/testing/odd-requests'
 import { komgaApp, makeBooks } from '../src/testing/reading-apps'
+import { withBuiltLibrary } from './built-library'
 import type { Soak } from './soak'
 
 const SEED = 7
@@ -66,20 +64,13 @@ export const builtSoak: Soak = {
   about: `${soak.about}, by the built program`,
   full: 20_000,
   async run(amount, report) {
-    const folder = tempFolder()
-    const panelkeep = await startWithLogin({ dataDir: folder.in('data') })
-    try {
-      const ids = await importReadingSetup(await panelkeep.reader(), makeReadingSetup(folder.in('books')))
-      const app = panelkeep.client(basic())
+    await withBuiltLibrary(async ({ panelkeep, app, ids }) => {
       const named = (path: string) =>
         path
           .replace(/\/harbor-1\b/, `/${ids.get('Harbor Lights 1')}`)
           .replace(/\/harbor\b/, `/${ids.get('Harbor Lights')}`)
       await sendOddRequests(({ method, path, body, headers }) => app.send(method, named(path), body, headers), amount, report) // biome-ignore format: one call
       if (panelkeep.log.includes('request failed')) throw new Error(panelkeep.log.slice(-2000))
-    } finally {
-      await panelkeep.stop()
-      folder.remove()
-    }
+    })
   },
 }
