@@ -366,3 +366,30 @@ function gapBetween(one: Box, other: Box): number {
   const down = Math.max(one.y, other.y) - Math.min(one.y + one.height, other.y + other.height)
   return Math.hypot(Math.max(0, across), Math.max(0, down))
 }
+
+/** The share of a line that may differ from the ground and still counts as margin: dust, a page number. */
+const DUST = 0.03
+/** A margin takes at most this share of a side; more is a picture on an empty page. */
+const MOST_MARGIN = 0.25
+
+/** The page without its empty margins; undefined when it has none, or is empty. */
+export function withoutMargins(page: GreyPicture): Box | undefined {
+  const ground = groundOf(page)
+  if (ground === undefined) return undefined
+  const whole = { x: 0, y: 0, width: page.width, height: page.height }
+  const isEmpty = (axis: 'x' | 'y', at: number) => differing(page, whole, axis, at, ground) <= DUST
+  const marginFrom = (axis: 'x' | 'y', first: number, by: 1 | -1, most: number) => {
+    let lines = 0
+    while (lines < most && isEmpty(axis, first + by * lines)) lines++
+    return lines
+  }
+  const [most, highest] = [Math.floor(page.width * MOST_MARGIN), Math.floor(page.height * MOST_MARGIN)]
+  const [left, right] = [marginFrom('x', 0, 1, most), marginFrom('x', page.width - 1, -1, most)]
+  const [top, bottom] = [marginFrom('y', 0, 1, highest), marginFrom('y', page.height - 1, -1, highest)]
+  if (Math.max(left, right) === most || Math.max(top, bottom) === highest) return undefined
+  // One line of ground stays, so that no frame is cut.
+  const box = { x: Math.max(0, left - 1), y: Math.max(0, top - 1), width: 0, height: 0 }
+  box.width = page.width - box.x - Math.max(0, right - 1)
+  box.height = page.height - box.y - Math.max(0, bottom - 1)
+  return sizeOf(box) < sizeOf(whole) ? box : undefined
+}
