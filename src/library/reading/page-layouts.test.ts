@@ -20,7 +20,11 @@ const layout = (page: number, status = 200) =>
   app.reader.json(status, app.reader.get(`/api/reading/issues/harbor-1/layouts/${page}`))
 
 const pictureOf = ({ width, height, pixels }: GreyPicture) =>
-  bmpOfRgba(width, height, Uint8Array.from({ length: pixels.length * 4 }, (_, at) => (at % 4 === 3 ? 255 : pixels[at >> 2]!)))
+  bmpOfRgba(
+    width,
+    height,
+    Uint8Array.from({ length: pixels.length * 4 }, (_, at) => (at % 4 === 3 ? 255 : pixels[at >> 2]!)),
+  )
 
 const TWO = drawnPage(400, 600, 255, [...framed(40, 60, 150, 480), ...filled(210, 60, 150, 480)])
 

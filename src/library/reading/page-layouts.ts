@@ -1,5 +1,11 @@
 import { imageFacts } from '../../base/formats/images/images'
-import { type Box, findPanels, type GreyPicture, inReadingOrder, withoutMargins } from '../../base/formats/images/panels'
+import {
+  type Box,
+  findPanels,
+  type GreyPicture,
+  inReadingOrder,
+  withoutMargins,
+} from '../../base/formats/images/panels'
 import { greyPixels, ImageError } from '../../base/platform/images'
 import type { Database } from '../../base/storage/database'
 import { layoutOf, saveLayout } from './page-layout-store'

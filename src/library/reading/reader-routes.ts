@@ -55,11 +55,10 @@ export const readerRoutes = ({ reader, sizes, layouts, statistics }: Services) =
       params: IssueParams,
       response: schema.Sizes,
     })
-    .get(
-      '/api/reading/issues/:issue_id/layouts/:page',
-      ({ params }) => layouts.of(params.issue_id, params.page),
-      { params: schema.PageParams, response: schema.PageLayoutReply },
-    )
+    .get('/api/reading/issues/:issue_id/layouts/:page', ({ params }) => layouts.of(params.issue_id, params.page), {
+      params: schema.PageParams,
+      response: schema.PageLayoutReply,
+    })
     .put('/api/reading/issues/:issue_id/progress', ({ params, body }) => reader.setProgress(params.issue_id, body), {
       params: IssueParams,
       body: schema.ProgressBody,

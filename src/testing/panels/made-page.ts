@@ -42,14 +42,20 @@ export function makePage(seed: number): MadePage {
   const panels = kind === 'splash' || kind === 'inset' ? [wholePage(dice)] : layOut(dice, kind, direction)
   const art = panels.map((panel, index) => drawPanel(dice, { panel, kind, ground, id: index }))
   const insets = kind === 'inset' ? drawInsets(dice) : ''
-  const balloons = panels.flatMap((panel, index) => balloonsOf(dice, panels, index))
+  const balloons = panels.flatMap((_, index) => balloonsOf(dice, panels, index))
   const tilt = dice.chance(0.35) ? (dice.next() - 0.5) * 1.2 : 0
   const dirt = dice.chance(0.4) ? noise(dice) : ''
   const number = dice.chance(0.3) ? `<text x="390" y="1192" font-size="15" fill="${isDark(ground) ? '#ddd' : '#333'}">${dice.whole(2, 199)}</text>` : '' // biome-ignore format: one line
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${PAGE.width}" height="${PAGE.height}">
 <rect width="100%" height="100%" fill="${ground}"/><g transform="rotate(${tilt} 400 600)">${art.join('')}${insets}${balloons.map(({ svg }) => svg).join('')}</g>${number}${dirt}</svg>`
   const whole = [...panels.map(({ box }) => box), ...balloons.map(({ box }) => box)]
-  return { svg, direction, whole, panels: panels.map(({ box }) => box), views: panels.length < 2 ? undefined : joinedViews(panels, balloons) }
+  return {
+    svg,
+    direction,
+    whole,
+    panels: panels.map(({ box }) => box),
+    views: panels.length < 2 ? undefined : joinedViews(panels, balloons),
+  }
 }
 
 const isDark = (colour: string) => colour < '#4'
@@ -162,7 +168,12 @@ function shape(dice: Dice, { x, y, width, height }: Box): string {
 /** Small panels that lie on one picture: their order is a guess. */
 function drawInsets(dice: Dice): string {
   return Array.from({ length: dice.whole(1, 3) }, (_, index) => {
-    const box = { x: dice.whole(60, 440), y: 80 + index * 360, width: dice.whole(160, 300), height: dice.whole(120, 240) }
+    const box = {
+      x: dice.whole(60, 440),
+      y: 80 + index * 360,
+      width: dice.whole(160, 300),
+      height: dice.whole(120, 240),
+    }
     return `<rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" fill="${tone(dice, undefined)}" stroke="#111" stroke-width="4"/>`
   }).join('')
 }

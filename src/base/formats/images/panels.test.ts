@@ -26,7 +26,9 @@ describe('panels are found', () => {
   })
 
   test('that reach the edge of the page', () => {
-    const found = findPanels(page([...framed(0, 0, 400, 290), ...framed(0, 310, 190, 290), ...framed(210, 310, 190, 290)]))
+    const found = findPanels(
+      page([...framed(0, 0, 400, 290), ...framed(0, 310, 190, 290), ...framed(210, 310, 190, 290)]),
+    )
     expect(corners(found)).toEqual([[0, 0], [0, 310], [210, 310]]) // biome-ignore format: one glance
   })
 
@@ -54,7 +56,9 @@ describe('panels are found', () => {
   })
 
   test('without the number of the page', () => {
-    const found = findPanels(page([...framed(20, 20, 360, 250), ...framed(20, 290, 360, 250), ...filled(195, 575, 9, 9)]))
+    const found = findPanels(
+      page([...framed(20, 20, 360, 250), ...framed(20, 290, 360, 250), ...filled(195, 575, 9, 9)]),
+    )
     expect(found?.at(-1)).toEqual({ x: 20, y: 290, width: 360, height: 250 })
   })
 })

@@ -87,13 +87,16 @@ function isBeside({ height }: GreyPicture, panel: Box, part: Box): boolean {
 function outsideBoxes({ width, height }: GreyPicture, boxes: readonly Box[]): Uint8Array {
   const outside = new Uint8Array(width * height).fill(1)
   for (const box of boxes)
-    for (let y = box.y; y < box.y + box.height; y++)
-      outside.fill(0, y * width + box.x, y * width + box.x + box.width)
+    for (let y = box.y; y < box.y + box.height; y++) outside.fill(0, y * width + box.x, y * width + box.x + box.width)
   return outside
 }
 
 /** The side of the largest square between the boxes: wider than a gutter, it is a panel without a frame. */
-function largestSquare({ width }: GreyPicture, outside: Uint8Array, { x, y, width: across, height: down }: Box): number {
+function largestSquare(
+  { width }: GreyPicture,
+  outside: Uint8Array,
+  { x, y, width: across, height: down }: Box,
+): number {
   let largest = 0
   let above = new Uint16Array(across + 1)
   for (let row = y; row < y + down; row++) {

@@ -16,6 +16,7 @@ export type Command =
   | 'mode'
   | 'direction'
   | 'shift'
+  | 'guided'
   | 'bigger'
   | 'smaller'
   | 'unzoom'
@@ -40,6 +41,7 @@ const ALWAYS: Record<string, Command> = {
   m: 'mode',
   d: 'direction',
   s: 'shift',
+  v: 'guided',
   b: 'bookmark',
   g: 'goto',
   t: 'pages',
@@ -76,6 +78,7 @@ export const KEY_WORDS: readonly (readonly [keys: string, does: string])[] = [
   ['T', 'All pages as small pictures'],
   ['B', 'Bookmark this page'],
   ['N P', 'Next issue, previous issue'],
+  ['V', 'Panel by panel, or whole pages'],
   ['M', 'Single pages, double pages, strip'],
   ['D', 'Reading direction'],
   ['S', 'Move the pairs by one page'],

@@ -98,9 +98,14 @@ export function useCommands(deps: CommandDeps) {
     const next = nextDirection(views.latest().direction)
     show({ direction: next }, DIRECTION_WORDS[next])
   }
+  const guided = () => {
+    const on = !views.device.guided
+    views.setDevice({ guided: on })
+    showNote(on ? 'Panel by panel' : 'Whole pages')
+  }
   const does: Record<Command, (repeated: boolean) => unknown> = {
-    next: () => turn(1),
-    back: () => turn(-1),
+    next: (repeated) => (now.stops ? step(1, repeated) : turn(1)),
+    back: (repeated) => (now.stops ? step(-1, repeated) : turn(-1)),
     step: (repeated) => step(1, repeated),
     'step-back': (repeated) => step(-1, repeated),
     down: (repeated) => scrollStrip(1, repeated),
@@ -111,6 +116,7 @@ export function useCommands(deps: CommandDeps) {
     mode,
     direction,
     shift,
+    guided,
     bigger: () => handle.current?.zoomBy(ZOOM_STEP),
     smaller: () => handle.current?.zoomBy(1 / ZOOM_STEP),
     unzoom: () => handle.current?.unzoom(),
