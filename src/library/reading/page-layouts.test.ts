@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { bmpOfRgba } from '../../base/formats/images/bmp'
-import type { GreyPicture } from '../../base/formats/images/panels'
 import { type TestApp, testApp } from '../../testing/app'
 import { damage, makeCbz, makePng } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { drawnPage, filled, framed } from '../../testing/panels/drawn-page'
+import { pageFile } from '../../testing/panels/page-file'
 import { pageLayouts } from './tables'
 
 let app: TestApp
@@ -19,13 +18,6 @@ afterEach(() => app.close())
 const layout = (page: number, status = 200) =>
   app.reader.json(status, app.reader.get(`/api/reading/issues/harbor-1/layouts/${page}`))
 
-const pictureOf = ({ width, height, pixels }: GreyPicture) =>
-  bmpOfRgba(
-    width,
-    height,
-    Uint8Array.from({ length: pixels.length * 4 }, (_, at) => (at % 4 === 3 ? 255 : pixels[at >> 2]!)),
-  )
-
 const TWO = drawnPage(400, 600, 255, [...framed(40, 60, 150, 480), ...filled(210, 60, 150, 480)])
 
 function addPages(...pages: Uint8Array[]) {
@@ -34,7 +26,7 @@ function addPages(...pages: Uint8Array[]) {
 }
 
 test('a page has its panels for both directions, and its place without margins', async () => {
-  addPages(pictureOf(TWO))
+  addPages(pageFile(TWO))
   const left = { x: 0.1, y: 0.1, width: 0.375, height: 0.8 }
   const right = { ...left, x: 0.525 }
   expect(await layout(0)).toEqual({
@@ -44,13 +36,13 @@ test('a page has its panels for both directions, and its place without margins',
 })
 
 test('a page without panels has none, nor a piece of a strip', async () => {
-  addPages(pictureOf(drawnPage(300, 450, 90, [])), pictureOf(drawnPage(200, 600, 255, filled(10, 10, 180, 200))))
+  addPages(pageFile(drawnPage(300, 450, 90, [])), pageFile(drawnPage(200, 600, 255, filled(10, 10, 180, 200))))
   expect(await layout(0)).toEqual({ crop: null, panels: null })
   expect(await layout(1)).toEqual({ crop: null, panels: null })
 })
 
 test('a page is measured once for each version of its file', async () => {
-  addPages(pictureOf(TWO))
+  addPages(pageFile(TWO))
   const first = await layout(0)
   const blank = { crop: null, panels: null }
   app.db.write((tx) => tx.update(pageLayouts).set({ layout: blank }).run())
@@ -60,7 +52,7 @@ test('a page is measured once for each version of its file', async () => {
 })
 
 test('several requests at once measure it once', async () => {
-  addPages(pictureOf(TWO))
+  addPages(pageFile(TWO))
   const [one, other] = await Promise.all([layout(0), layout(0)])
   expect(one).toEqual(other)
 })
