@@ -12,7 +12,7 @@ import { importReadingSetup } from './reading-setup'
 
 setDefaultTimeout(120_000)
 
-/** Panel by panel, without margins, and wide pages in halves, on a phone. */
+/** Panel by panel, without margins, wide pages in halves, and what is shown over the pages, on a phone. */
 const folder = tempFolder()
 let panelkeep: Panelkeep
 let browser: Browser
@@ -82,6 +82,30 @@ const settled = async (tab: Page) => {
     await tab.waitForTimeout(120)
   }
 }
+
+step('the tap zones are shown once', async () => {
+  const tab = await open(0, {})
+  const zones = tab.getByRole('img', { name: 'What a tap does where' })
+  await zones.waitFor()
+  await phone.shot('zones')
+  await tab.touchscreen.tap(195, 420)
+  await zones.waitFor({ state: 'detached' })
+  await tab.reload()
+  await tab.locator('[data-here] [data-page="0"] img').waitFor()
+  expect(await zones.count()).toBe(0)
+})
+
+step('a grid of all pages leads to a page', async () => {
+  const tab = await open(0, {})
+  await tab.touchscreen.tap(195, 420)
+  await tab.getByRole('button', { name: 'All pages' }).click()
+  await tab.getByRole('button', { name: 'Show as a grid' }).click()
+  const grid = tab.getByRole('dialog', { name: '4 pages' })
+  await grid.getByRole('button', { name: 'Page 3' }).waitFor()
+  await phone.shot('grid')
+  await grid.getByRole('button', { name: 'Page 3' }).click()
+  await tab.locator('[data-here] [data-page="2"] img').waitFor()
+})
 
 step('panels follow each other, then the next page', async () => {
   const tab = await open(1, { guided: true })

@@ -23,6 +23,7 @@ export type Command =
   | 'bookmark'
   | 'goto'
   | 'pages'
+  | 'grid'
   | 'next-issue'
   | 'previous-issue'
   | 'help'
@@ -45,6 +46,7 @@ const ALWAYS: Record<string, Command> = {
   b: 'bookmark',
   g: 'goto',
   t: 'pages',
+  a: 'grid',
   n: 'next-issue',
   p: 'previous-issue',
   '+': 'bigger',
@@ -75,7 +77,7 @@ export const KEY_WORDS: readonly (readonly [keys: string, does: string])[] = [
   ['↑ ↓', 'Move the page up and down'],
   ['Home End', 'First page, last page'],
   ['G', 'Go to a page'],
-  ['T', 'All pages as small pictures'],
+  ['T A', 'All pages as small pictures, in a row or in a grid'],
   ['B', 'Bookmark this page'],
   ['N P', 'Next issue, previous issue'],
   ['V', 'Panel by panel, or whole pages'],

@@ -8,7 +8,7 @@ import type { Neighbour, ReadIssue } from '../wire'
 import type { Command } from './keys'
 import type { FullScreen } from './use-screen'
 
-export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
+export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'grid' | 'help' | undefined
 export type CommandDeps = {
   issue: ReadIssue
   place: Extract<Reading, { is: 'open' }>['place']
@@ -122,6 +122,7 @@ export function useCommands(deps: CommandDeps) {
     unzoom: () => handle.current?.unzoom(),
     bookmark: () => void mark(),
     goto: () => deps.open('goto'),
+    grid: () => deps.open('grid'),
     pages: () => deps.setThumbs(!deps.thumbs),
     'next-issue': () => (issue.next ? toIssue(issue.next) : showNote('That was the last one here')),
     'previous-issue': () => (issue.previous ? toIssue(issue.previous) : showNote('This is the first one here')),
