@@ -47,9 +47,9 @@ import ageRatings from './0051_keep_age_ratings.sql' with { type: 'text' }
 import requests from './0053_keep_requests.sql' with { type: 'text' }
 import movedUsers from './0054_move_users_in.sql' with { type: 'text' }
 import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
-import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
+import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
