@@ -52,6 +52,7 @@ import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
 import fileChecks from './0067_keep_checks_of_files.sql' with { type: 'text' }
 import hiddenPages from './0075_hide_pages.sql' with { type: 'text' }
 import repeatedPages from './0076_find_repeated_pages.sql' with { type: 'text' }
+import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -117,4 +118,5 @@ export const migrations: Migration[] = [
   { name: '0067_keep_checks_of_files', sql: fileChecks },
   { name: '0075_hide_pages', sql: hiddenPages },
   { name: '0076_find_repeated_pages', sql: repeatedPages },
+  { name: '0081_keep_page_layouts', sql: pageLayouts },
 ]
