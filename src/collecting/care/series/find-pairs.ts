@@ -8,7 +8,8 @@ import { type FoundPair, type NamedSeries, pairKey, providersOf, replacePairs, s
 /** A bucket with more names is one word that many series begin with; typos in it are found by their ends. */
 const MOST_ALIKE = 300
 const MOST_PAIRS = 2000
-const AT_ONCE = 200
+/** Comparisons of one turn. */
+const AT_ONCE = 5000
 /** Letters at the beginning and at the end, one of which a typo leaves unchanged. */
 const ENDS = 6
 
@@ -46,7 +47,8 @@ async function comparePairs(
       if (known) known.push(key)
       else buckets.set(bucket, [key])
     }
-  for (const [at, one] of all.entries()) {
+  let compared = 0
+  for (const one of all) {
     if (signal.aborted) return
     for (const other of byKey.get(one.key) ?? []) found(one, other, 'name')
     for (const alias of one.aliases ?? [])
@@ -54,11 +56,15 @@ async function comparePairs(
     for (const bucket of bucketsOf(one.key)) {
       const alike = buckets.get(bucket) ?? []
       if (alike.length > MOST_ALIKE) continue
+      compared += alike.length
       for (const key of alike)
         if (key !== one.key && Math.abs(key.length - one.key.length) < 2 && isTypoOf(one.key, key))
           for (const other of byKey.get(key)!) found(one, other, 'spelling')
     }
-    if (at % AT_ONCE === 0) await nextTurn()
+    compared += 20
+    if (compared < AT_ONCE) continue
+    compared = 0
+    await nextTurn()
   }
 }
 
