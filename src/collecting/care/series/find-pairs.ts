@@ -68,11 +68,13 @@ async function comparePairs(
   }
 }
 
-/** A short name shares a spelling with one letter left out; of a long one, one end is unchanged. */
+/** Short names share a spelling with one letter left out; of long ones, one end is unchanged. */
 function bucketsOf(key: string): string[] {
-  if (key.length >= 2 * ENDS) return [`<${key.slice(0, ENDS)}`, `${key.slice(-ENDS)}>`]
   if (key.length < ENDS) return []
-  return [key, ...new Set(Array.from({ length: key.length }, (_, at) => key.slice(0, at) + key.slice(at + 1)))]
+  const ends = key.length < 2 * ENDS ? [] : [`<${key.slice(0, ENDS)}`, `${key.slice(-ENDS)}>`]
+  if (key.length > 2 * ENDS) return ends
+  const shorter = Array.from({ length: key.length }, (_, at) => key.slice(0, at) + key.slice(at + 1))
+  return [key, ...ends, ...new Set(shorter)]
 }
 
 const plain = (language: string | null) => language?.toLowerCase().split(/[-_]/)[0]
