@@ -8,7 +8,8 @@ import { type FoundPair, type NamedSeries, pairKey, providersOf, replacePairs, s
 /** A bucket with more names is one word that many series begin with; typos in it are found by their ends. */
 const MOST_ALIKE = 300
 const MOST_PAIRS = 2000
-const AT_ONCE = 200
+/** Comparisons of one turn. */
+const AT_ONCE = 5000
 /** Letters at the beginning and at the end, one of which a typo leaves unchanged. */
 const ENDS = 6
 
@@ -46,7 +47,8 @@ async function comparePairs(
       if (known) known.push(key)
       else buckets.set(bucket, [key])
     }
-  for (const [at, one] of all.entries()) {
+  let compared = 0
+  for (const one of all) {
     if (signal.aborted) return
     for (const other of byKey.get(one.key) ?? []) found(one, other, 'name')
     for (const alias of one.aliases ?? [])
@@ -54,19 +56,25 @@ async function comparePairs(
     for (const bucket of bucketsOf(one.key)) {
       const alike = buckets.get(bucket) ?? []
       if (alike.length > MOST_ALIKE) continue
+      compared += alike.length
       for (const key of alike)
         if (key !== one.key && Math.abs(key.length - one.key.length) < 2 && isTypoOf(one.key, key))
           for (const other of byKey.get(key)!) found(one, other, 'spelling')
     }
-    if (at % AT_ONCE === 0) await nextTurn()
+    compared += 20
+    if (compared < AT_ONCE) continue
+    compared = 0
+    await nextTurn()
   }
 }
 
-/** A short name shares a spelling with one letter left out; of a long one, one end is unchanged. */
+/** Short names share a spelling with one letter left out; of long ones, one end is unchanged. */
 function bucketsOf(key: string): string[] {
-  if (key.length >= 2 * ENDS) return [`<${key.slice(0, ENDS)}`, `${key.slice(-ENDS)}>`]
   if (key.length < ENDS) return []
-  return [key, ...new Set(Array.from({ length: key.length }, (_, at) => key.slice(0, at) + key.slice(at + 1)))]
+  const ends = key.length < 2 * ENDS ? [] : [`<${key.slice(0, ENDS)}`, `${key.slice(-ENDS)}>`]
+  if (key.length > 2 * ENDS) return ends
+  const shorter = Array.from({ length: key.length }, (_, at) => key.slice(0, at) + key.slice(at + 1))
+  return [key, ...ends, ...new Set(shorter)]
 }
 
 const plain = (language: string | null) => language?.toLowerCase().split(/[-_]/)[0]

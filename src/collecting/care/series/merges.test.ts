@@ -47,6 +47,7 @@ describe('series that look like one', () => {
   test.each<[string, object, object, string]>([
     ['the same name', { name: 'Harbor Lights' }, { name: 'The Harbor-Lights', match_key: 'harborlights' }, 'name'],
     ['one letter more', { name: 'Harbor Lights' }, { name: 'Harbour Lights' }, 'spelling'],
+    ['one letter less in a short name', { name: 'Harbor Lights' }, { name: 'Harbor Light' }, 'spelling'],
     ['two letters swapped', { name: 'Copper Orchard Signals' }, { name: 'Copper Orchrad Signals' }, 'spelling'],
     ['another name', { name: 'Harbor Lights' }, { name: 'Port Story', aliases: ['Harbor Lights'] }, 'alias'],
   ])('by %s are listed', async (_, one, other, likeness) => {
