@@ -95,13 +95,14 @@ export class PageHiding implements Handler {
         ? [...new Set([...before, ...found.places])].sort((a, b) => a - b)
         : before.filter((page) => !found.places.includes(page))
       if (after.length >= found.pages.length) throw new Refusal('invalid', ALL_PAGES)
-      if (after.length === before.length) return false
-      setHiddenPages(tx, hash, after)
       const prints = after.flatMap((page) => {
         const { crc, size } = found.pages[page]!
         return crc === undefined ? [] : [{ page, crc, size }]
       })
       saveHiddenPrints(tx, fileId, prints)
+      // A copy with the same content was changed before.
+      if (after.length === before.length) return false
+      setHiddenPages(tx, hash, after)
       return true
     })
   }

@@ -20,7 +20,7 @@ interface Deps {
 
 const SAMPLES = 5
 
-/** Small pictures of repeated pages, kept on disk: a page that was removed from all files can still be shown. */
+/** Small pictures of repeated pages. The cache of covers keeps them, also when no file has the page any more. */
 export class PageThumbs {
   constructor(private readonly deps: Deps) {}
 

@@ -47,6 +47,7 @@ export function PageActionDialog({ action, page_ids, onBegun, onClose }: PageAct
     const body = { page_ids, ...(forNew ? { rule: action } : {}) }
     await call(action === 'hide' ? 'POST /api/unwanted-pages/hide' : 'POST /api/unwanted-pages/remove', { body })
     invalidate('GET /api/unwanted-pages')
+    invalidate('GET /api/care')
     onBegun()
   }
   const count = action === 'hide' ? preview?.files : preview?.removable

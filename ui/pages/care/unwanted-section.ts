@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso'
 import { call } from '../../api/client'
 import { usePolling } from '../../api/polling'
 import { invalidate, useQuery } from '../../api/query'
-import { html, useState } from '../../html'
+import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
@@ -14,7 +14,7 @@ import { Progress } from '../../parts/status/progress'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { useRunWithToast } from '../../state/run-with-toast'
-import { CARE_PATH } from './care-words'
+import { CARE_PATH, type CareSummary } from './care-words'
 import { KindLinks } from './kind-links'
 import { PageActionDialog } from './page-action'
 import { keepPages, showPages } from './page-decisions'
@@ -26,7 +26,7 @@ const POLL_MS = 1_500
 const STATES = Object.keys(PAGE_LISTS) as PageState[]
 
 /** Pages that are in many files, such as adverts: they can be hidden or removed. */
-export function UnwantedSection() {
+export function UnwantedSection({ summary }: { summary: CareSummary }) {
   const { query } = useLocation()
   const state = STATES.find((each) => each === query.pages) ?? 'found'
   const page = pageNumber(query)
@@ -34,6 +34,8 @@ export function UnwantedSection() {
     query: { state, page, per_page: PER_PAGE },
   })
   usePolling(data !== undefined && data.work.length > 0, POLL_MS, poll)
+  // A removal ended or was undone.
+  useEffect(() => void poll(), [summary.removing, JSON.stringify(summary.batches)])
   if (!data && error)
     return html`<${ErrorLook} what="The pages could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Loading the pages" />`
