@@ -45,7 +45,21 @@ const MOST_REST_MS = 5000
 /** While somebody reads, the next look comes after this time. */
 const PAUSE_MS = 2000
 const AT_ONCE = 500
+/** Files of one transaction: sums are in no order, so every row is on another page of the database. */
+const FILES_AT_ONCE = 50
 const SAMPLES = 3
+
+interface ReadFile {
+  file: FileRow
+  found: PagePrint[]
+}
+
+interface Removal {
+  file_id: string
+  page_id: string
+}
+
+type EarlierPrints = ReturnType<typeof prints.earlierPrints>
 
 /**
  * Finds pages that are in several files: by the checksums in the directories of archives, so that no page is read. Only
@@ -114,16 +128,21 @@ export class PageCheck implements Handler {
   private async checkSeries(comicId: string, signal: AbortSignal): Promise<number> {
     const { db, operations } = this.deps
     const fileIds = prints.unreadFilesOf(db.read, comicId)
-    const removable = new Map<string, string[]>()
-    for (const fileId of fileIds) {
-      if (signal.aborted) break
-      await this.inTurn(signal, async () => {
-        for (const page of await this.checkFile(fileId)) removable.set(page, [...(removable.get(page) ?? []), fileId])
-      })
+    const removals: Removal[] = []
+    for (let from = 0; from < fileIds.length && !signal.aborted; from += FILES_AT_ONCE) {
+      const read: ReadFile[] = []
+      for (const fileId of fileIds.slice(from, from + FILES_AT_ONCE))
+        await this.inTurn(signal, async () => {
+          const found = await this.read(fileId)
+          if (found) read.push(found)
+        })
+      removals.push(...(await this.save(read)))
+      await nextTurn()
     }
-    if (removable.size > 0) {
-      const file_ids = [...new Set([...removable.values()].flat())]
-      const payload = { file_ids, comic_id: comicId, page_ids: [...removable.keys()] }
+    if (removals.length > 0) {
+      const file_ids = [...new Set(removals.map(({ file_id }) => file_id))]
+      const page_ids = [...new Set(removals.map(({ page_id }) => page_id))]
+      const payload = { file_ids, comic_id: comicId, page_ids }
       operations.enqueue({ kind: REMOVE_PAGES, subject: `new ${file_ids[0]}`, payload })
     }
     return fileIds.length
@@ -140,18 +159,36 @@ export class PageCheck implements Handler {
     if (spent > 0) await clock.after(Math.min(MOST_REST_MS, spent), signal)
   }
 
-  /**
-   * Stores the pages of a file and applies rules: for pages that were hidden in its earlier version, and in a new file
-   * for those that the user chose. Returns the ids of pages to remove from it.
-   */
-  async checkFile(fileId: string): Promise<string[]> {
+  /** Stores the pages of a file that was changed here. */
+  async checkFile(fileId: string): Promise<void> {
+    const found = await this.read(fileId)
+    if (found) await this.save([found])
+  }
+
+  private async read(fileId: string): Promise<ReadFile | undefined> {
+    const file = fileWithId(this.deps.db.read, fileId)
+    const found = file && file.gone_at === null ? await this.printsOf(file) : undefined
+    return file && found && { file, found }
+  }
+
+  /** Stores the pages of files together and applies the user's decisions. Returns what is to be removed. */
+  private async save(read: readonly ReadFile[]): Promise<Removal[]> {
     const { db } = this.deps
-    const file = fileWithId(db.read, fileId)
-    if (!file || file.gone_at !== null) return []
-    const found = await this.printsOf(file)
-    if (!found) return []
-    const earlier = prints.earlierPrints(db.read, fileId)
-    await db.writeReturned((tx) => prints.savePrints(tx, file, found))
+    const before = read.map(({ file }) => prints.earlierPrints(db.read, file.file_id))
+    await db.writeReturned((tx) => {
+      for (const { file, found } of read) prints.savePrints(tx, file, found)
+    })
+    const removals: Removal[] = []
+    for (const [at, each] of read.entries()) removals.push(...(await this.applyDecisions(each, before[at])))
+    return removals
+  }
+
+  /**
+   * Hides pages that were hidden in the earlier version of a file, and in a new file those with a rule. Returns the
+   * pages that a rule removes.
+   */
+  private async applyDecisions({ file, found }: ReadFile, earlier: EarlierPrints): Promise<Removal[]> {
+    const { file_id } = file
     const isIn = (sums: readonly PageSum[]) => {
       const ids = new Set(sums.map(pageId))
       return (page: PageSum) => ids.has(pageId(page))
@@ -160,16 +197,16 @@ export class PageCheck implements Handler {
     // A page that came back into a known file was brought back by the user.
     const isNew = earlier ? isIn(earlier.prints) : () => true
     const ruled = pages
-      .ruledAmong(db.read, found)
+      .ruledAmong(this.deps.db.read, found)
       .filter((page) => isNew(page) && page.decided_at !== null && file.added_at >= page.decided_at)
     const toRemove = ruled.filter(({ rule }) => rule === 'remove' && file.format === 'cbz')
     const toHide: PageSum[] = [...again, ...ruled.filter((page) => !toRemove.includes(page))]
-    if (toHide.length > 0) await this.hide(fileId, toHide, true)
+    if (toHide.length > 0) await this.hide(file_id, toHide, true)
     // The file came back, with its hidden pages, after the user showed them everywhere else.
     const hidden = new Set(file.hidden_pages?.pages)
     const toShow = found.filter((page) => hidden.has(page.page) && this.isUnwanted(page) === false)
-    if (toShow.length > 0) await this.hide(fileId, toShow, false)
-    return toRemove.map(pageId)
+    if (toShow.length > 0) await this.hide(file_id, toShow, false)
+    return toRemove.map((page) => ({ file_id, page_id: pageId(page) }))
   }
 
   /** Undefined when the file cannot be reached or changed since the last scan; the next pass tries again. */
