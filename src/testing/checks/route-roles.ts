@@ -50,6 +50,7 @@ export const ROUTE_ROLES = {
     'DELETE /api/reading/issues/:issue_id/progress',
     'PUT /api/reading/issues/:issue_id/progress',
     'GET /api/reading/issues/:issue_id/sizes',
+    'POST /api/reading/kept',
     'POST /api/reading/mark',
     'GET /api/reading/recent',
     'GET /api/reading/added',
