@@ -247,6 +247,7 @@ function Corner() {
   const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
   const items = [
     { label: 'Account', icon: 'user', href: '/account' },
+    { label: 'On this device', icon: 'tablet', href: '/on-this-device' },
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },

@@ -3,7 +3,6 @@ import { html, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { Dialog } from '../parts/dialogs/dialog'
 import { Skeleton } from '../parts/status/skeleton'
-import { progress } from '../state/progress'
 import { logOut, startAgain } from '../state/session'
 import { useBusy } from '../state/use-busy'
 import { currentUser } from '../state/user'
@@ -15,11 +14,7 @@ export function SwitchDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
   const user = data?.users.find(({ user_id }) => user_id === chosen)
-  const other = () =>
-    run(async () => {
-      await progress().flush()
-      await logOut()
-    })
+  const other = () => run(logOut)
   const foot = !user && html`<${Button} busy=${busy} onClick=${other}>Someone else<//>`
   const here = currentUser.value?.user_id
   const picks = { users: data?.users ?? [], hereId: here, onPick: setChosen }

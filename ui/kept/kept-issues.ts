@@ -1,0 +1,42 @@
+import { withRoot } from '../root'
+import type { SessionUser } from '../state/user'
+import { Copies, type Copy } from './copies'
+import { keptIssues } from './kept-signal'
+import { keptUser, keptUserKey } from './kept-user'
+import { copyKeyOf } from './names'
+
+/** The base path without a slash at its end. */
+export const rootPath = (): string => withRoot('/').slice(0, -1)
+
+export const copies = (): Copies => new Copies(caches, rootPath())
+
+export async function readKeptIssues(): Promise<ReadonlyMap<string, Copy>> {
+  const user = keptUser()
+  const own = user ? (await copies().all()).filter(({ user_id }) => user_id === user.user_id) : []
+  keptIssues.value = new Map(own.map((copy) => [copy.issue.issue_id, copy]))
+  return keptIssues.value
+}
+
+/** The whole copy of an issue, for the reader. */
+export async function wholeCopy(issueId: string): Promise<Copy | undefined> {
+  const user = keptUser()
+  const copy = user && (await copies().find({ user_id: user.user_id, issue_id: issueId }))
+  return copy?.state === 'whole' ? copy : undefined
+}
+
+/** Stores how far an issue was read, for the next time it is opened without a connection. */
+export async function noteInCopy(issueId: string, read: Pick<Copy['issue'], 'progress' | 'place'>): Promise<void> {
+  const copy = await wholeCopy(issueId)
+  if (copy) await copies().save({ ...copy, issue: { ...copy.issue, ...read } })
+}
+
+export function noteKeptUser({ picture: _, ...user }: SessionUser): void {
+  localStorage.setItem(keptUserKey(), JSON.stringify(user))
+}
+
+/** Removes every copy from this device. */
+export async function forgetAll(): Promise<void> {
+  localStorage.removeItem(keptUserKey())
+  keptIssues.value = new Map()
+  for (const name of await caches.keys()) if (copyKeyOf(rootPath(), name)) await caches.delete(name)
+}
