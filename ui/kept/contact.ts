@@ -64,6 +64,7 @@ async function applyChanges(asked: Parameters<typeof changesOf>[0], reply: Allow
     await copies().save(copy)
     showCopy(copy.issue.issue_id, copy)
   }
-  for (const copy of outdated) await renewCopy(copy)
+  // What cannot be fetched now stays until the next contact.
+  for (const copy of outdated) await renewCopy(copy).catch(() => undefined)
   if (!reply.may_keep) await forgetAll()
 }

@@ -75,10 +75,9 @@ function storage(space: number): void {
   let held: Promise<unknown> = Promise.resolve()
   Object.assign(navigator, {
     serviceWorker: { register: async () => undefined },
-    // Waits instead of refusing, so that a test sees the end of the work.
     locks: {
-      request: (_: string, _how: object, work: (lock: object) => unknown) => {
-        held = held.then(() => work({}))
+      request: (_: string, work: () => unknown) => {
+        held = held.then(work)
         return held
       },
     },

@@ -41,7 +41,6 @@ export async function keepIssues(issueIds: readonly string[]): Promise<void> {
 
 /** Fetches again what failed, or whose file was replaced. */
 export async function renewCopy({ user_id, issue: { issue_id } }: Copy): Promise<void> {
-  await copies().remove({ user_id, issue_id })
   await begin(issue_id, user_id)
 }
 
@@ -50,6 +49,7 @@ export async function removeCopy({ user_id, issue: { issue_id } }: Copy): Promis
   showCopy(issue_id, undefined)
 }
 
+/** Replaces what is here only once the server has said what comes instead. */
 async function begin(issue_id: string, user_id: string): Promise<void> {
   const params = { params: { issue_id } }
   const [issue, { pages: sizes }] = await Promise.all([
@@ -65,16 +65,18 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
     bytes: 0,
     kept_at: new Date().toISOString(),
   } as const
+  await copies().remove({ user_id, issue_id })
   await copies().save(copy)
   showCopy(issue_id, copy)
 }
 
-/** Fetches what is not here yet. One tab does it for all. */
+/** Fetches what is not here yet. One tab after the other, since another may be fetching the same. */
 export async function fetchKept(): Promise<void> {
-  const work = async (lock: Lock | null) => {
-    for (let copy = next(); lock && copy; copy = next()) if (!(await fetchCopy(copy))) return
+  const work = async () => {
+    await readKeptIssues()
+    for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return
   }
-  await navigator.locks.request(`panelkeep${rootPath()} keep`, { ifAvailable: true }, work)
+  await navigator.locks.request(`panelkeep${rootPath()} keep`, work)
 }
 
 function next(): Copy | undefined {

@@ -10,11 +10,17 @@ export const rootPath = (): string => withRoot('/').slice(0, -1)
 
 export const copies = (): Copies => new Copies(caches, rootPath())
 
+/** The copies of the user. Those of an earlier one are removed, should any be left. */
 export async function readKeptIssues(): Promise<ReadonlyMap<string, Copy>> {
   const user = keptUser()
-  const own = user ? (await copies().all()).filter(({ user_id }) => user_id === user.user_id) : []
-  keptIssues.value = new Map(own.map((copy) => [copy.issue.issue_id, copy]))
-  return keptIssues.value
+  const own = new Map<string, Copy>()
+  for (const copy of await copies().all()) {
+    const { issue_id } = copy.issue
+    if (copy.user_id === user?.user_id) own.set(issue_id, copy)
+    else await copies().remove({ user_id: copy.user_id, issue_id })
+  }
+  keptIssues.value = own
+  return own
 }
 
 /** The whole copy of an issue, for the reader. */
@@ -27,7 +33,10 @@ export async function wholeCopy(issueId: string): Promise<Copy | undefined> {
 /** Stores how far an issue was read, for the next time it is opened without a connection. */
 export async function noteInCopy(issueId: string, read: Pick<Copy['issue'], 'progress' | 'place'>): Promise<void> {
   const copy = await wholeCopy(issueId)
-  if (copy) await copies().save({ ...copy, issue: { ...copy.issue, ...read } })
+  if (!copy) return
+  await copies().save({ ...copy, issue: { ...copy.issue, ...read } })
+  // The user may have logged out meanwhile.
+  if (keptUser()?.user_id !== copy.user_id) await copies().remove({ user_id: copy.user_id, issue_id: issueId })
 }
 
 export function noteKeptUser({ picture: _, ...user }: SessionUser): void {

@@ -3,6 +3,9 @@ import { isOffline } from '../../kept/kept-user'
 import { closeCopy, openCopy, wholeCopy } from '../../kept/open-copies'
 import type { Neighbour, ReadIssue } from './wire'
 
+/** No answer, or that of a proxy whose server is down. */
+const SILENT = [0, 502, 504]
+
 /** The issue as the server knows it; while the server does not answer, as it was kept on this device. Throws ApiError. */
 export async function issueToRead(issue_id: string, list: string | undefined): Promise<ReadIssue> {
   const copy = isOffline() ? await openCopy(issue_id) : undefined
@@ -13,7 +16,7 @@ export async function issueToRead(issue_id: string, list: string | undefined): P
     closeCopy(issue_id)
     return issue
   } catch (cause) {
-    const isSilent = cause instanceof ApiError && cause.status === 0
+    const isSilent = cause instanceof ApiError && SILENT.includes(cause.status)
     const kept = isSilent ? await openCopy(issue_id) : undefined
     if (kept) return kept.issue
     throw cause
