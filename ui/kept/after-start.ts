@@ -1,4 +1,5 @@
-import { keptUser, settleSoon } from './kept-user'
+import { keptUser } from './kept-user'
+import { settleSoon } from './lazy'
 import { obstacle } from './offer'
 import { registerWorker } from './worker-link'
 

@@ -3,9 +3,9 @@ import type { Reply } from '../api/contract'
 import { progress } from '../state/progress'
 import { type Allowed, changesOf } from './changes'
 import { fetchKept, renewCopy } from './keeper'
-import { copies, forgetAll, readKeptIssues } from './kept-issues'
-import { showCopy } from './kept-signal'
-import { type KeptUser, keptUser } from './kept-user'
+import { copies, readKeptIssues } from './kept-issues'
+import { keptIssues, showCopy } from './kept-signal'
+import { forgetCopies, type KeptUser, keptUser } from './kept-user'
 
 type SessionReply = Reply<'GET /api/auth/check-session'>
 
@@ -21,7 +21,9 @@ export async function settleCopies(): Promise<void> {
   const user = keptUser()
   if (!user) return
   if (await hasEnded(user)) {
-    return forgetAll()
+    await forgetCopies()
+    keptIssues.value = new Map()
+    return
   }
   const session = await call('GET /api/auth/check-session')
   if (!session.authenticated) return
@@ -66,5 +68,5 @@ async function applyChanges(asked: Parameters<typeof changesOf>[0], reply: Allow
   }
   // What cannot be fetched now stays until the next contact.
   for (const copy of outdated) await renewCopy(copy).catch(() => undefined)
-  if (!reply.may_keep) await forgetAll()
+  if (!reply.may_keep) await forgetCopies()
 }

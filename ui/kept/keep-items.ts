@@ -4,7 +4,8 @@ import { numberWords, pluralWords } from '../parts/text/format'
 import { runWithToast } from '../state/run-with-toast'
 import { showToast } from '../state/toasts'
 import type { Copy } from './copies'
-import { keptIssues, needKeptIssues } from './kept-signal'
+import { keptIssues } from './kept-signal'
+import { needKeptIssues } from './lazy'
 import { mayKeep } from './offer'
 
 /** An issue as the pages of series and issues have it. */
@@ -15,7 +16,9 @@ const NEXT = 5
 
 /** The issues on this device, for a page that shows which they are. */
 export function useKeptIssues(): ReadonlyMap<string, Copy> | undefined {
-  useEffect(() => void needKeptIssues(), [])
+  useEffect(() => {
+    if (!keptIssues.peek()) void needKeptIssues()
+  }, [])
   return keptIssues.value
 }
 

@@ -117,7 +117,7 @@ describe('an issue that is kept', () => {
     keptIssues.value = undefined
     replies = { ...replies, 'GET /api/reading/issues/2/pages/0': 'x'.repeat(2_000) }
     await keep('2').catch(() => undefined)
-    expect(keptIssues.value?.get('2')?.fault ?? '').toContain('no space')
+    expect(keptIssues.peek()?.get('2')?.fault ?? '').toContain('no space')
   })
 
   test('is gone after one call, also while it is fetched', async () => {

@@ -3,7 +3,6 @@ import type { SessionUser } from '../state/user'
 import { Copies, type Copy } from './copies'
 import { keptIssues } from './kept-signal'
 import { keptUser, keptUserKey } from './kept-user'
-import { copyKeyOf } from './names'
 
 /** The base path without a slash at its end. */
 export const rootPath = (): string => withRoot('/').slice(0, -1)
@@ -41,11 +40,4 @@ export async function noteInCopy(issueId: string, read: Pick<Copy['issue'], 'pro
 
 export function noteKeptUser({ picture: _, ...user }: SessionUser): void {
   localStorage.setItem(keptUserKey(), JSON.stringify(user))
-}
-
-/** Removes every copy from this device. */
-export async function forgetAll(): Promise<void> {
-  localStorage.removeItem(keptUserKey())
-  keptIssues.value = new Map()
-  for (const name of await caches.keys()) if (copyKeyOf(rootPath(), name)) await caches.delete(name)
 }

@@ -18,14 +18,12 @@ export function keptUser(): KeptUser | undefined {
   }
 }
 
-/** Settles copies with the server, now that it answers or a session ended. Best effort: the next contact repeats it. */
-export function settleSoon(): void {
-  if (keptUser()) void import('./contact').then((m) => m.settleCopies()).catch(() => undefined)
-}
-
-/** Removes every copy from this device. */
+/** Removes every copy from this device. Part of the first script: after an update the others may not load any more. */
 export async function forgetCopies(): Promise<void> {
-  if (keptUser()) await import('./kept-issues').then((m) => m.forgetAll())
+  if (!keptUser()) return
+  localStorage.removeItem(keptUserKey())
+  for (const name of await caches.keys())
+    if (name.startsWith(`panelkeep${withRoot('/').slice(0, -1)} kept `)) await caches.delete(name)
 }
 
 /** Whether the page was opened by the worker, because the server did not answer. */

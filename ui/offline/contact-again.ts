@@ -1,5 +1,6 @@
-import { call } from '../api/client'
+import { ApiError, call } from '../api/client'
 import { keptUser } from '../kept/kept-user'
+import { isFromProxy } from '../worker/routing'
 
 /** How often the server is asked whether it answers again. */
 const EVERY_MS = 15_000
@@ -20,8 +21,9 @@ export function watchForServer(back: () => void): () => void {
       await call('GET /api/health')
       if (keptUser()) await (await import('../kept/contact')).settleCopies().catch(() => undefined)
       back()
-    } catch {
-      // The server is still away.
+    } catch (cause) {
+      // A rescue run answers too, with a page of its own.
+      if (cause instanceof ApiError && cause.status !== 0 && !isFromProxy(cause.status)) back()
     } finally {
       isAsking = false
     }

@@ -1,8 +1,9 @@
 import { useQuery } from '../api/query'
-import { html, useState } from '../html'
+import { html, useEffect, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { Dialog } from '../parts/dialogs/dialog'
 import { Skeleton } from '../parts/status/skeleton'
+import { progress } from '../state/progress'
 import { logOut, startAgain } from '../state/session'
 import { useBusy } from '../state/use-busy'
 import { currentUser } from '../state/user'
@@ -13,6 +14,8 @@ export function SwitchDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery('GET /api/auth/known-users')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
+  // What was read is sent as its reader.
+  useEffect(() => void progress().flush(), [])
   const user = data?.users.find(({ user_id }) => user_id === chosen)
   const other = () => run(logOut)
   const foot = !user && html`<${Button} busy=${busy} onClick=${other}>Someone else<//>`
