@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { ComicParams, IssueParams, SuccessReply } from '../../base/http/wire'
 import type { KeptIssues } from './kept'
+import type { PageLayouts } from './page-layouts'
 import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
 import * as schema from './schema'
@@ -10,11 +11,12 @@ interface Services {
   reader: IssueReader
   kept: KeptIssues
   sizes: PageSizes
+  layouts: PageLayouts
   statistics: StatisticsReader
 }
 
 /** The API of the reader page; single pages are pictures, in `routes.ts`. */
-export const readerRoutes = ({ reader, kept, sizes, statistics }: Services) =>
+export const readerRoutes = ({ reader, kept, sizes, layouts, statistics }: Services) =>
   new Elysia({ tags: ['reading'] })
     .get('/api/reading/continue', ({ query }) => reader.continue(query.limit, query.state), {
       query: schema.ContinueQuery,
@@ -58,6 +60,10 @@ export const readerRoutes = ({ reader, kept, sizes, statistics }: Services) =>
     .get('/api/reading/issues/:issue_id/sizes', async ({ params }) => ({ pages: await sizes.of(params.issue_id) }), {
       params: IssueParams,
       response: schema.Sizes,
+    })
+    .get('/api/reading/issues/:issue_id/layouts/:page', ({ params }) => layouts.of(params.issue_id, params.page), {
+      params: schema.PageParams,
+      response: schema.PageLayoutReply,
     })
     .put('/api/reading/issues/:issue_id/progress', ({ params, body }) => reader.setProgress(params.issue_id, body), {
       params: IssueParams,
