@@ -44,4 +44,8 @@ async function putStylesLast(path: string): Promise<void> {
 }
 
 /** Without comments of the inline style and indentation: the page itself is not compressed. */
-const withoutSpace = (page: string) => page.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\s*\n\s*/g, '\n')
+const withoutSpace = (page: string) =>
+  page
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .replaceAll(/(?<=[>{};,])\n/g, '')

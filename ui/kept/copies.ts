@@ -3,11 +3,15 @@ import { type CopyKey, copyKeyOf, copyPath, keptCache } from './names'
 
 export type PageSize = { width: number; height: number } | null
 
+type PageLayout = Reply<'GET /api/reading/issues/:issue_id/layouts/:page'>
+
 /** An issue on this device. Its pages are beside it in the same cache. */
 export type Copy = {
   user_id: string
   issue: Reply<'GET /api/reading/issues/:issue_id'>
   sizes: readonly PageSize[]
+  /** By page, for the reader's ways to show a part of it. */
+  layouts: Readonly<Record<number, PageLayout>>
   state: 'fetching' | 'whole' | 'failed'
   /** Why it failed. */
   fault?: string

@@ -17,6 +17,7 @@ let replies: Record<string, unknown>
 let sent: Sent[]
 const before = globalThis.fetch
 
+const LAYOUT = { crop: null, panels: null }
 const issueOf = (id: string) => ({
   issue_id: id,
   comic_id: 's1',
@@ -51,7 +52,13 @@ beforeEach(() => {
     sent.push({ name, body: init.body && JSON.parse(String(init.body)) })
     if (replies[name] === 0) throw new TypeError('no network')
     const id = /\/issues\/(\w+)/.exec(path)?.[1] ?? ''
-    const usual = path.includes('/pages/') ? 'picture!' : path.endsWith('/sizes') ? { pages: [] } : issueOf(id)
+    const usual = path.includes('/pages/')
+      ? 'picture!'
+      : path.endsWith('/sizes')
+        ? { pages: [] }
+        : path.includes('/layouts/')
+          ? LAYOUT
+          : issueOf(id)
     const reply = onlyAsked(replies[name] ?? usual, sent.at(-1)?.body)
     if (typeof reply === 'number') return Response.json({ detail: `Refused with ${reply}.` }, { status: reply })
     return typeof reply === 'string' ? new Response(reply) : Response.json(reply)
@@ -94,6 +101,7 @@ describe('an issue that is kept', () => {
   test('has all its pages on the device, with their size', async () => {
     await keep('1')
     expect(await states()).toEqual([['1', 'whole', 3, 24]])
+    expect(keptIssues.peek()?.get('1')?.layouts).toEqual({ 0: LAYOUT, 1: LAYOUT, 2: LAYOUT })
     expect(keptUser()?.user_id).toBe('u1')
   })
 

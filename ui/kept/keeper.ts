@@ -60,6 +60,7 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
     user_id,
     issue,
     sizes,
+    layouts: {},
     state: 'fetching',
     pages: 0,
     bytes: 0,
@@ -102,7 +103,9 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
       const { size } = await picture.clone().blob()
       if (!isWanted(copy)) return
       await copies().savePage(copy, page, picture)
-      now = { ...now, pages: now.pages + 1, bytes: now.bytes + size }
+      const layout = await layoutOf(issue, page)
+      const layouts = layout ? { ...now.layouts, [page]: layout } : now.layouts
+      now = { ...now, layouts, pages: now.pages + 1, bytes: now.bytes + size }
       showCopy(issue.issue_id, now)
     }
   }
@@ -142,6 +145,10 @@ async function fetchPage({ issue_id, version }: Copy['issue'], page: number, wid
   const body = await reply.json().catch(() => undefined)
   throw new ApiError(reply.status, body?.detail ?? `Page ${page + 1} was answered with status ${reply.status}.`)
 }
+
+/** Best effort: a page without a layout is shown whole. */
+const layoutOf = ({ issue_id }: Copy['issue'], page: number) =>
+  call('GET /api/reading/issues/:issue_id/layouts/:page', { params: { issue_id, page } }).catch(() => undefined)
 
 /** A sentence; undefined when it is only a matter of time. */
 function faultOf(cause: unknown): string | undefined {

@@ -32,6 +32,7 @@ const copy = (id: string, more: Partial<Copy> = {}): Copy => ({
     place: null,
   } as Copy['issue'],
   sizes: [],
+  layouts: {},
   state: 'whole',
   pages: 24,
   bytes: 30_000_000,

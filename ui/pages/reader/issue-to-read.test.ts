@@ -22,7 +22,16 @@ const issue = (id: string, next?: string) =>
     next: next ? { issue_id: next, label: `#${next}` } : null,
   }) as ReadIssue
 const keep = (id: string, next?: string) =>
-  copies().save({ user_id: 'u2', issue: issue(id, next), sizes: [], state: 'whole', pages: 3, bytes: 9, kept_at: '' })
+  copies().save({
+    user_id: 'u2',
+    issue: issue(id, next),
+    sizes: [],
+    layouts: {},
+    state: 'whole',
+    pages: 3,
+    bytes: 9,
+    kept_at: '',
+  })
 
 beforeEach(() => {
   localStorage.clear()
