@@ -180,7 +180,7 @@ step('a newer report of another device wins over reading without a connection', 
   })
 })
 
-step('the reader goes on from the copy when the connection is lost in the middle', async () => {
+step('the reader continues from the copy when the connection is lost in the middle', async () => {
   const { page } = phone
   await page.goto(url(`/read/${encodeURIComponent(idOf('Harbor Lights 2'))}?page=1`))
   await page.locator('.reader-page img').first().waitFor()

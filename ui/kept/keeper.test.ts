@@ -105,7 +105,7 @@ describe('an issue that is kept', () => {
     expect(keptUser()?.user_id).toBe('u1')
   })
 
-  test('goes on where its fetching stopped', async () => {
+  test('continues where its fetching stopped', async () => {
     replies['GET /api/reading/issues/1/pages/1'] = 0
     await keep('1')
     expect((await states())[0]?.slice(0, 2)).toEqual(['1', 'fetching'])

@@ -89,7 +89,7 @@ function next(): Copy | undefined {
 const isWanted = ({ user_id, issue }: Copy) =>
   keptUser()?.user_id === user_id && keptIssues.peek()?.has(issue.issue_id) === true
 
-/** Returns whether to go on with the next copy. */
+/** Returns whether to continue with the next copy. */
 async function fetchCopy(copy: Copy): Promise<boolean> {
   const { issue } = copy
   const here = await copies().pagesOf(copy)
@@ -115,7 +115,7 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
   await Promise.all(Array.from({ length: ABREAST }, () => fetchNext().catch(note)))
   const fault = wrong === undefined ? undefined : faultOf(wrong)
   if (wrong === undefined) now = { ...now, state: 'whole' }
-  // Without a fault it goes on at the next contact.
+  // Without a fault it continues at the next contact.
   else if (fault !== undefined) now = { ...now, state: 'failed', fault }
   if (!isWanted(copy)) {
     await copies().remove({ user_id: copy.user_id, issue_id: issue.issue_id })

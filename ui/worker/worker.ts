@@ -29,7 +29,7 @@ const { origin, pathname } = new URL(worker.registration.scope)
 const root = pathname.replace(/\/$/, '')
 const shell = shellCache(root, build)
 
-/** With copies at hand, a server that takes longer than this is not waited for: a phone away from home waits for minutes. */
+/** With copies on the device, the wait for the server ends here: away from home a phone would wait for minutes. */
 const MOST_MS = 6_000
 
 worker.addEventListener('install', (event) => {

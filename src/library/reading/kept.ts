@@ -6,7 +6,7 @@ import { shownProgress } from './reader'
 import type { KeptReply } from './schema'
 
 /**
- * Which issues a browser may keep on its device, or go on keeping. Copies are deleted by the browser, so the reply is
+ * Which issues a browser may keep on its device, or still keep. Copies are deleted by the browser, so the reply is
  * always a whole list: a missing issue was deleted, hidden from the user, or has no pages any more.
  */
 export class KeptIssues {

@@ -18,7 +18,7 @@ function browser(isSecureContext: boolean): void {
   const storage = fakeCaches()
   Object.assign(globalThis, { caches: storage })
   Object.assign(window, { isSecureContext, caches: storage })
-  Object.assign(navigator, { serviceWorker: {} })
+  Object.assign(navigator, { serviceWorker: { register: async () => undefined } })
 }
 const copy = (id: string, more: Partial<Copy> = {}): Copy => ({
   user_id: 'u2',
@@ -94,6 +94,16 @@ test('without HTTPS or without the right to download the page says why, and no m
   expect(page.text()).toContain('with a certificate that the device trusts')
   expect(page.root.querySelector('a[href="/help/connect-an-app"]')).not.toBeNull()
   expect([keepItem(card), keepNextItem([card])]).toEqual([[], []])
+})
+
+test('a certificate that the browser does not trust is the reason when it refuses the worker', async () => {
+  const register = async () => {
+    throw new DOMException('An SSL certificate error occurred', 'SecurityError')
+  }
+  Object.assign(navigator, { serviceWorker: { register } })
+  const page = await open()
+  await page.until('does not trust the certificate')
+  expect(page.text()).toContain('A dismissed certificate warning is not enough.')
 })
 
 test('a series offers the next five issues that are neither read nor here', () => {

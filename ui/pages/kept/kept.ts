@@ -5,6 +5,7 @@ import { fetchKept, removeCopy, renewCopy } from '../../kept/keeper'
 import { readKeptIssues } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
 import { obstacle } from '../../kept/offer'
+import { registerWorker } from '../../kept/worker-link'
 import { Button } from '../../parts/controls/button'
 import { Empty } from '../../parts/status/empty'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -15,12 +16,23 @@ import { KeptList } from './kept-list'
 
 /** The issues that this browser keeps, or why it cannot keep any. */
 export function KeptPage() {
-  const reason = mayDownload() ? obstacle() : 'user'
+  const usual = mayDownload() ? obstacle() : 'user'
+  const refusal = useRefusal(usual === undefined)
+  const reason = usual ?? (refusal && 'untrusted')
   return html`
     <div class="kept">
-      ${reason === undefined ? html`<${Kept} />` : html`<header><h1>On this device</h1></header><${Why} reason=${reason} />`}
+      ${reason === undefined ? html`<${Kept} />` : html`<header><h1>On this device</h1></header><${Why} reason=${reason} refusal=${refusal} />`}
     </div>
   `
+}
+
+/** The reason for which the browser refuses the worker: only its attempt shows whether it trusts the certificate. */
+function useRefusal(asks: boolean): string | undefined {
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    if (asks) registerWorker().catch((cause: Error) => setRefusal(cause.message))
+  }, [asks])
+  return refusal
 }
 
 function Kept() {
@@ -88,7 +100,9 @@ const APPS = html`
   </p>
 `
 
-function Why({ reason }: { reason: 'user' | 'insecure' | 'browser' }) {
+type WhyProps = { reason: 'user' | 'insecure' | 'browser' | 'untrusted'; refusal: string | undefined }
+
+function Why({ reason, refusal }: WhyProps) {
   if (reason === 'user')
     return html`<${Empty} icon="lock" title="Not available for you" text="Ask the owner of this library to allow downloads." />`
   if (reason === 'browser')
@@ -100,6 +114,7 @@ function Why({ reason }: { reason: 'user' | 'insecure' | 'browser' }) {
     `
   return html`
     <div class="kept-why">
+      ${refusal && html`<p>${refusal}</p>`}
       <p>
         Browsers keep issues only for pages that are opened over HTTPS, with a certificate that the device trusts, or at
         localhost on the machine that runs Panelkeep. A dismissed certificate warning is not enough.

@@ -59,7 +59,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
   }
 }
 
-/** Whether the issue goes on from the copy on this device, now that the server is silent. */
+/** Whether the issue continues from the copy on this device, now that the server is silent. */
 async function continuesFromCopy({ issue_id, version }: ReadIssue): Promise<boolean> {
   if (openedCopy(issue_id)) return false
   const copy = await openCopy(issue_id)
