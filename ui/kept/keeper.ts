@@ -12,6 +12,7 @@ const ABREAST = 2
 /** Refusals that a retry cannot change. */
 const FINAL = [403, 404, 410, 415, 422]
 const NO_SPACE = 'There is no space left for it on this device.'
+const LAYOUT = 'GET /api/reading/issues/:issue_id/layouts/:page'
 /** As a picture on a page sends it: the server then sends types that this browser shows. */
 const ACCEPT = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
@@ -76,6 +77,7 @@ export async function fetchKept(): Promise<void> {
   const work = async () => {
     await readKeptIssues()
     for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return
+    for (const copy of keptIssues.peek()?.values() ?? []) if (copy.state === 'whole') await fetchLayouts(copy)
   }
   await navigator.locks.request(`panelkeep${rootPath()} keep`, work)
 }
@@ -103,9 +105,7 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
       const { size } = await picture.clone().blob()
       if (!isWanted(copy)) return
       await copies().savePage(copy, page, picture)
-      const layout = await layoutOf(issue, page)
-      const layouts = layout ? { ...now.layouts, [page]: layout } : now.layouts
-      now = { ...now, layouts, pages: now.pages + 1, bytes: now.bytes + size }
+      now = { ...now, pages: now.pages + 1, bytes: now.bytes + size }
       showCopy(issue.issue_id, now)
     }
   }
@@ -146,9 +146,23 @@ async function fetchPage({ issue_id, version }: Copy['issue'], page: number, wid
   throw new ApiError(reply.status, body?.detail ?? `Page ${page + 1} was answered with status ${reply.status}.`)
 }
 
-/** Best effort: a page without a layout is shown whole. */
-const layoutOf = ({ issue_id }: Copy['issue'], page: number) =>
-  call('GET /api/reading/issues/:issue_id/layouts/:page', { params: { issue_id, page } }).catch(() => undefined)
+/** After the pages, since the server measures them. Best effort: a page without a layout is shown whole. */
+async function fetchLayouts(copy: Copy): Promise<void> {
+  const { issue_id, page_count } = copy.issue
+  const layouts = { ...copy.layouts }
+  const before = Object.keys(layouts).length
+  for (let page = 0; page < page_count && isWanted(copy); page++) {
+    const params = { issue_id, page }
+    const layout = layouts[page] ?? (await call(LAYOUT, { params }).catch(() => undefined))
+    if (!layout) break
+    layouts[page] = layout
+  }
+  // What was read meanwhile is in the record.
+  const now = await copies().find({ user_id: copy.user_id, issue_id })
+  if (!now || !isWanted(copy) || Object.keys(layouts).length === before) return
+  await copies().save({ ...now, layouts })
+  showCopy(issue_id, { ...now, layouts })
+}
 
 /** A sentence; undefined when it is only a matter of time. */
 function faultOf(cause: unknown): string | undefined {

@@ -57,6 +57,7 @@ function coverOf({ user_id, issue: { issue_id, cover_page } }: Copy): string {
 
 function factsOf({ issue, state, pages, bytes }: Copy): string {
   const { page_count, progress } = issue
+  if (state === 'fetching' && pages === 0) return 'Waiting'
   if (state === 'fetching') return `Page ${numberWords(pages)} of ${numberWords(page_count)}`
   const read = progress?.completed
     ? 'Read'
