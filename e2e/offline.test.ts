@@ -204,10 +204,11 @@ step('an issue that is not on the device says that the connection is lost', asyn
 
 step('an update replaces the worker and its pages, and keeps the copies', async () => {
   const { page } = phone
+  const exe = await otherBuild()
   await page.goto(url('/library'))
   const [before] = await shells(page)
   await panelkeep.stop()
-  panelkeep = await start({ dataDir: folder.in('data'), port, exe: await otherBuild() })
+  panelkeep = await start({ dataDir: folder.in('data'), port, exe })
   await page.goto(url('/on-this-device'))
   await page.getByText(/^2 issues, /).waitFor()
   expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('the other build')
