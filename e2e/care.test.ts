@@ -59,7 +59,9 @@ beforeAll(async () => {
   reader = await panelkeep.reader()
   await reader.put('/api/config', { comic_dirs: [comics] })
   await importComics(reader)
-  const { comics: series } = await reader.json<{ comics: { ComicID: string; ComicName: string }[] }>('/api/series?limit=50')
+  const { comics: series } = await reader.json<{ comics: { ComicID: string; ComicName: string }[] }>(
+    '/api/series?limit=50',
+  )
   const quiet = series.find(({ ComicName }) => ComicName === 'Quiet Signal')!
   await reader.send('PATCH', `/api/series/${quiet.ComicID}/metadata`, { name: 'Copper Orchards' })
   browser = await openBrowser()

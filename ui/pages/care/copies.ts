@@ -61,7 +61,7 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
   if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
   const { groups, pagination } = data
   if (groups.length === 0)
-    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : 'No duplicates'} text=${ignored ? '' : isChecked ? 'No two files of the library share this.' : 'They appear here after the first check.'} />`
+    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'No two files of the library share this.' : 'They appear here after the first check.'} />`
   const shown = new Set(groups.map(({ group_id }) => group_id))
   const chosen = [...picked].filter((id) => shown.has(id))
   const toggle = (id: string) => setPicked((now) => now.symmetricDifference(new Set([id])))

@@ -62,7 +62,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
   if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
   const { findings, pagination } = data
   if (findings.length === 0)
-    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : 'Nothing here'} text=${ignored ? '' : isChecked ? FINDING_KINDS[kind].none : 'Findings appear here after the first check.'} />`
+    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'Nothing here' : 'Not checked yet'} text=${ignored ? '' : isChecked ? FINDING_KINDS[kind].none : 'Findings appear here after the first check.'} />`
   const chosen = findings.map(({ subject }) => subject).filter((subject) => picked.has(subject))
   const clear = () => setPicked(new Set())
   const toggle = (subject: string) => setPicked((now) => now.symmetricDifference(new Set([subject])))

@@ -39,7 +39,7 @@ export function PairsSection({ summary }: { summary: CareSummary }) {
           : !data
             ? html`<${Skeleton} count=${6} label="Loading the list" />`
             : data.pairs.length === 0 &&
-              html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : 'Nothing to merge'} text=${ignored ? '' : none} />`
+              html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : summary.checked_at === null ? 'Not checked yet' : 'Nothing to merge'} text=${ignored ? '' : none} />`
       }
       <ul class="care-pairs" aria-label="Pairs of series">
         ${data?.pairs.map((pair) => html`<${PairRow} key=${`${pair.keep.comic_id} ${pair.other.comic_id}`} pair=${pair} ignored=${ignored} onMerge=${setMerging} />`)}

@@ -10,6 +10,8 @@ const MOST_ALIKE = 300
 const MOST_PAIRS = 2000
 /** Comparisons of one turn. */
 const AT_ONCE = 5000
+/** Names indexed in one turn. */
+const INDEXED = 500
 /** Letters at the beginning and at the end, one of which a typo leaves unchanged. */
 const ENDS = 6
 
@@ -39,14 +41,7 @@ async function comparePairs(
   found: (one: NamedSeries, other: NamedSeries, likeness: Likeness) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const byKey = Map.groupBy(all, ({ key }) => key)
-  const buckets = new Map<string, string[]>()
-  for (const key of byKey.keys())
-    for (const bucket of bucketsOf(key)) {
-      const known = buckets.get(bucket)
-      if (known) known.push(key)
-      else buckets.set(bucket, [key])
-    }
+  const { byKey, buckets } = await indexNames(all)
   let compared = 0
   for (const one of all) {
     if (signal.aborted) return
@@ -66,6 +61,27 @@ async function comparePairs(
     compared = 0
     await nextTurn()
   }
+}
+
+/** Series by name, and names by what similar ones share; some at a time. */
+async function indexNames(all: readonly NamedSeries[]) {
+  const byKey = new Map<string, NamedSeries[]>()
+  const buckets = new Map<string, string[]>()
+  for (const [at, one] of all.entries()) {
+    if (at % INDEXED === 0) await nextTurn()
+    const same = byKey.get(one.key)
+    if (same) {
+      same.push(one)
+      continue
+    }
+    byKey.set(one.key, [one])
+    for (const bucket of bucketsOf(one.key)) {
+      const known = buckets.get(bucket)
+      if (known) known.push(one.key)
+      else buckets.set(bucket, [one.key])
+    }
+  }
+  return { byKey, buckets }
 }
 
 /** Short names share a spelling with one letter left out; of long ones, one end is unchanged. */
