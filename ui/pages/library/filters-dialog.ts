@@ -8,10 +8,10 @@ import { FilterWord } from './filter-word'
 import type { FiltersProps } from './filters'
 import { isLibraryFiltered, withoutFilters, yearsIn } from './view'
 
-type DialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
+export type FiltersDialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
 
 /** Every filter of the library. Each click applies at once. */
-export function FiltersDialog({ view, facets, onView, onClose }: DialogProps) {
+export function FiltersDialog({ view, facets, onView, onClose }: FiltersDialogProps) {
   const foot = html`
     ${isLibraryFiltered(view) && html`<${Button} onClick=${() => onView(withoutFilters(view))}>Clear filters<//>`}
     <${Button} kind="main" onClick=${onClose}>Done<//>
