@@ -25,6 +25,7 @@ export const ours: string[] = [
   'POST /api/series/bulk/:operation_id/undo',
   'POST /api/series/bulk/:operation_id/cancel',
   'GET /api/series/letters',
+  'POST /api/series/:comic_id/gaps',
   'PUT /api/series/issues/:issue_id/keep-file',
   'GET /api/reading/recent',
   'GET /api/reading/added',

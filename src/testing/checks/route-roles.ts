@@ -247,6 +247,7 @@ export const ROUTE_ROLES = {
     'PATCH /api/series/:comic_id/content-kind',
     'PUT /api/series/:comic_id/cover',
     'GET /api/series/:comic_id/covers',
+    'POST /api/series/:comic_id/gaps',
     'GET /api/series/:comic_id/metadata',
     'PATCH /api/series/:comic_id/metadata',
     'POST /api/series/:comic_id/move',
