@@ -18,7 +18,9 @@ export function SearchResultRow({ found, mixed, onOpen }: ResultProps) {
   const shared = {
     class: 'result-link',
     tabindex: -1,
-    'aria-label': [name, ...words, operationId ? 'being added' : here ? 'in your library' : 'Add'].filter(Boolean).join(', '),
+    'aria-label': [name, ...words, operationId ? 'being added' : here ? 'in your library' : 'Add']
+      .filter(Boolean)
+      .join(', '),
   }
   const inside = html`
     <span class="result-cover"><${Cover} name=${name} src=${thumb} mark=${year} width=${COVER} /></span>

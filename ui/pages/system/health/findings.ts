@@ -5,6 +5,7 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
+import { withSettingsLinks } from '../../../parts/text/settings-links'
 import { TimeText } from '../../../parts/text/when'
 import { runWithToast } from '../../../state/run-with-toast'
 import { isManager } from '../../../state/user'
@@ -52,7 +53,7 @@ function FindingLine({ finding }: { finding: HealthFinding }) {
       <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
       <div>
         <p class="system-name">${message}</p>
-        <p class="finding-help">${remedy}</p>
+        <p class="finding-help">${withSettingsLinks(remedy)}</p>
         <p class="system-quiet">${label}, since <${TimeText} at=${since} /></p>
       </div>
       ${
