@@ -114,7 +114,7 @@ step('the report counts copied, found and omitted rows', async () => {
 
 step('the wanted issues are reviewed', async () => {
   const { page } = watched
-  await byRole('link', { name: 'Look over wanted issues' }).click()
+  await byRole('link', { name: 'Review wanted issues' }).click()
   await byRole('heading', { name: 'What is searched for' }).waitFor()
   await page.locator('.planned').getByText('Series 1').first().waitFor()
   await shots('review')

@@ -31,7 +31,7 @@ const TYPED_MS = 120
 const NOTICE = {
   connecting: undefined,
   live: undefined,
-  lost: 'Not connected. What you see may be old.',
+  lost: 'Not connected. This page may be out of date.',
   stopped: 'Panelkeep has stopped.',
   restarting: 'Panelkeep is restarting.',
 }

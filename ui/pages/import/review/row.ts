@@ -105,7 +105,7 @@ function TakenFor({ one }: { one: Proposal }) {
       <div>
         <b title=${name}>${name}</b>
         <span title=${words}>${words}</span>
-        ${!existing && provider && html`<span class="review-known">As ${provider} knows it</span>`}
+        ${!existing && provider && html`<span class="review-known">Matched on ${provider}</span>`}
         ${maybe && html`<span class="review-known">Perhaps ${maybe.name}${maybe.year && ` of ${maybe.year}`}</span>`}
         ${one.suggestion && html`<span class="review-known" title=${one.suggestion.name}>AI suggestion: ${one.suggestion.name}${one.suggestion.year && ` (${one.suggestion.year})`}</span>`}
         ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}

@@ -49,7 +49,7 @@ function Program({ draft, onDraft }: RulesProps) {
 function Folder({ draft, onDraft }: RulesProps) {
   const { protocol, placing } = draft
   if (protocol === 'torrent')
-    return html`<p class="field-hint">A folder does not tell how much was seeded, so nothing is removed from it.</p>`
+    return html`<p class="field-hint">A folder does not report how much was seeded, so nothing is removed from it.</p>`
   if (placing === 'move' || placing === 'softlink') return null
   return html`<${Cleaning} draft=${draft} onDraft=${onDraft} words=${FINISHED} />`
 }
