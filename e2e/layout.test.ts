@@ -183,6 +183,7 @@ step('the heads of pages end at the same edge', async () => {
   for (const [path, last] of [
     ['/library', '.library-filters > .button'],
     ['/wanted', '.wanted-actions'],
+    ['/settings', '.settings-head .switch'],
     ['/', '.shell-corner'],
     ['/library', '.shell-corner'],
   ] as const) {

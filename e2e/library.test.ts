@@ -367,7 +367,7 @@ step('a long scan shows its progress, and can be cancelled', async () => {
   addMany(join(collection.comics, 'Many Parades (2020)'), 4000)
   await page.goto(`${panelkeep.url}/import`)
   await byRole('button', { name: 'Scan again' }).click()
-  await page.getByText('Looking through your comics').first().waitFor()
+  await page.getByText('Scanning your comics').first().waitFor()
   const seen = async () => Number((await page.locator('.import-number').textContent())?.replaceAll(',', ''))
   const until = Date.now() + 20_000
   let first = 0

@@ -52,8 +52,8 @@ export function Hero(props: HeroProps) {
               .slice(releasedTotal(have) > 0 ? 1 : 0)
               .map((words) => html`<span key=${words}>${words}</span>`)}</p>`
           }
-          ${!reader && html`<${Gaps} detail=${detail} reload=${props.reload} />`}
         </div>
+        ${!reader && html`<${Gaps} detail=${detail} reload=${props.reload} />`}
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />
         <${HeroActions} ...${props} />

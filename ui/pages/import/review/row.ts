@@ -87,16 +87,11 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
 const WORTH_A_WORD = 20
 
 function TakenFor({ one }: { one: Proposal }) {
-  const { name, year, publisher, kind, issues, cover, newFiles, provider, proposals } = one
+  const { name, year, publisher, kind, issueWords, cover, newFiles, provider, proposals } = one
   const existing = one.existing ?? one.joins
   const open = provider === undefined && existing === undefined && !one.corrected
   const maybe = open ? proposals.find(({ confidence }) => confidence >= WORTH_A_WORD) : undefined
-  const facts = [
-    year,
-    publisher,
-    kind === 'manga' ? 'Manga' : '',
-    countWords(issues, kind === 'manga' ? 'number' : 'issue'),
-  ]
+  const facts = [year, publisher, kind === 'manga' ? 'Manga' : '', issueWords]
   const words = facts.filter(Boolean).join(' · ')
   const joins = newFiles > 0 ? `${countWords(newFiles, 'new file')} for ` : 'Already '
   return html`
