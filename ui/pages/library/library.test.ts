@@ -4,6 +4,8 @@ import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { LibraryPage } from './library'
+// Loaded with the first selection; here it is loaded before.
+import './bulk/bulk-bar'
 
 withWindow()
 
@@ -195,6 +197,7 @@ describe('the library', () => {
     const page = await open('/library?view=table')
     expect(page.text()).toContain('48 MB')
     await page.click('Choose columns')
+    await page.until('Use the default')
     const box = (title: string) =>
       [...page.root.querySelectorAll('.column-choices label')].find((label) => label.textContent?.includes(title))!
     box('Size').querySelector('input')!.click()
@@ -294,6 +297,7 @@ describe('filters', () => {
   test('of the dialog are applied at once, shown as words and removed by a click', async () => {
     const page = await open('/library')
     await page.click('All filters')
+    await page.until('Done')
     await page.click('wet1')
     await page.click('2010s2')
     await page.click('Rainy days2')

@@ -47,7 +47,7 @@ const WORDS: Record<HealthFinding['gravity'], string> = {
 function FindingLine({ finding }: { finding: HealthFinding }) {
   const { label, gravity, message, remedy, page, since, dismissed_at } = finding
   const word = WORDS[gravity]
-  const does = dismissed_at === null ? 'Dismiss' : 'Watch it again'
+  const does = dismissed_at === null ? 'Dismiss' : 'Show again'
   return html`
     <li class="system-row finding">
       <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
