@@ -1,3 +1,4 @@
+import './filters-dialog.css'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
