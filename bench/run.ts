@@ -2,6 +2,7 @@ import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
+import { care } from './care'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
 import { importing } from './importing'
@@ -48,6 +49,7 @@ const benches: Record<string, Bench> = {
   names: nameReading,
   verdicts,
   rss: feedPass,
+  care,
   calibre: besideCalibre,
 }
 

@@ -77,6 +77,7 @@ const PAGES: [route: string, words: string][] = [
   ['/system', 'Connect its disk'],
   ['/system/acquisition', 'Automatic searches are paused'],
   ['/system/api', 'openapi.json'],
+  ['/system/care', 'Harbor Lights 1'],
   ['/system/jobs', 'Check indexer feeds'],
   ['/system/about', 'Reads manga.'],
   ['/account', 'Let the owner see what I read'],

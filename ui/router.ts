@@ -264,6 +264,13 @@ export const pages: readonly Page[] = [
     found: 'search',
   },
   {
+    path: '/system/care',
+    title: 'Care',
+    help: 'care#care',
+    page: lazyPage(() => import('./pages/care/care').then((m) => m.CarePage)),
+    found: 'copy',
+  },
+  {
     path: '/system/api',
     title: 'API',
     help: 'system#api',

@@ -15,6 +15,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/releases',
     'GET /api/ai/series',
     'GET /api/tags',
+    'GET /api/care',
   ],
   'issue.changed': [
     'GET /api/series',
@@ -33,6 +34,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/reading/added',
     'GET /api/tags',
     'GET /api/requests',
+    'GET /api/care',
     'POST /api/search', // search results show which series are in the library
   ],
   'reading.changed': [

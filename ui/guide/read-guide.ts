@@ -29,6 +29,7 @@ export const CHAPTERS = [
   'assistant',
   'moving-in',
   'network',
+  'care',
   'backups',
   'system',
   'options',

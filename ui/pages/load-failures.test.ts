@@ -35,6 +35,7 @@ const SENTENCES: Record<string, string> = {
   '/system/api': 'The description could not be loaded',
   '/system/repair': 'Earlier repairs could not be loaded',
   '/system/repair/r7': 'The repair could not be loaded',
+  '/system/care': 'The page could not be loaded',
   '/system/jobs': 'The jobs could not be loaded',
   '/system/logs': 'The log could not be loaded',
   '/system/backups': 'The backups could not be loaded',

@@ -1,7 +1,16 @@
 import { isOwnerPage } from '../state/owner-pages'
 import { isManager } from '../state/user'
 
-export type SystemTabKey = 'health' | 'acquisition' | 'jobs' | 'log' | 'backups' | 'notices' | 'users' | 'about'
+export type SystemTabKey =
+  | 'health'
+  | 'acquisition'
+  | 'care'
+  | 'jobs'
+  | 'log'
+  | 'backups'
+  | 'notices'
+  | 'users'
+  | 'about'
 
 /** A page about Panelkeep itself. `about` and `terms` are for the search in the settings. */
 export type SystemTab = {
@@ -26,6 +35,13 @@ const SYSTEM_TABS: readonly SystemTab[] = [
     label: 'Acquisition',
     about: 'Pauses searches and downloads, and shows the state of your indexers and download clients.',
     terms: 'pause resume stop automatic search grab indexer client',
+  },
+  {
+    tab: 'care',
+    href: '/system/care',
+    label: 'Care',
+    about: 'Duplicates, damaged files, sizes on disk, and series that look like one.',
+    terms: 'duplicate copies clean storage space disk size damaged corrupt missing pages merge series',
   },
   {
     tab: 'jobs',

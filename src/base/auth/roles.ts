@@ -91,6 +91,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'downloads',
       'activity',
       'filing',
+      'care',
       'requests',
       'ai/chat',
     ].flatMap((feature) => [`${method} /api/${feature}`, `${method} /api/${feature}/*`]),

@@ -1,5 +1,6 @@
 import type { Config } from '../../base/config/config'
 import type { ScheduledJob } from '../../base/work/timetable'
+import { CARE_CHECK } from '../../collecting/care/states'
 import { READ_FILES } from '../../intake/imports/states'
 import { contentTypes } from '../../library/series/states'
 import { SUGGEST_WEEK } from '../ai/helpers/states'
@@ -65,6 +66,7 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
     }),
     job('statistics', 'Optimize the database', statistics.everyMinutes, () => statistics.gather()),
     job('recycle', 'Empty recycle folders', DAILY, () => filing.recycled.prune()),
+    job('care_retention', 'Delete records of old merges', DAILY, () => composition.care.prune()),
     job('bulk_results', 'Clean up results of bulk operations', DAILY, () => composition.bulk.prune()),
     job('covers', 'Clean up cover cache', HOURLY, () => reading.covers.tidy(config.get('cache_size_mb'))),
     job('import_inbox', 'Scan the import folder', scanMinutes, () => watch.scheduleScan('inbox'), {
@@ -72,6 +74,9 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
     }),
     job('library_scan', 'Rescan library folders', every('library_scan_interval'), scanLibraries, {
       starts: 'import_scan',
+    }),
+    job('care', 'Check files for damage and duplicates', DAILY, () => void composition.careCheck.begin(), {
+      starts: CARE_CHECK,
     }),
     job('file_metadata', 'Read metadata of files', DAILY, () => importing.metadataPass.begin(), { starts: READ_FILES }),
     job('version', 'Check for updates', updateMinutes, async () => void (await composition.versions.check())),

@@ -17,6 +17,7 @@ export const checkIds = [
   'network',
   'users',
   'formats',
+  'library_files',
   'jobs',
 ] as const
 export type CheckId = (typeof checkIds)[number]

@@ -3,6 +3,7 @@ import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'driz
 import type { ArchiveFormat } from '../../base/formats/formats'
 import type { ProviderName } from '../../base/providers/descriptors'
 import { bytes, flag, id, instant, json } from '../../base/storage/columns'
+import type { FileCheck } from '../../library/checks/file-check'
 import type { SeriesRecord } from '../../library/metadata/providers/provider'
 import type {
   ConfidencePart,
@@ -210,6 +211,8 @@ export interface ReadFacts {
   details: FileDetails
   saidBy?: InfoSource
   numberBy?: InfoSource
+  /** Absent in facts that an older version cached. */
+  check?: FileCheck
 }
 
 /**

@@ -133,7 +133,8 @@ export class ChangeRun {
       db.write((tx) => {
         write(tx)
         if (direction === 'undo') store.setChange(tx, change.change_id, { state: 'done' })
-        else if (change.kind === 'move') store.setChange(tx, change.change_id, { state: 'planned' })
+        else if (change.kind === 'move' || change.kind === 'remove')
+          store.setChange(tx, change.change_id, { state: 'planned' })
         else store.dropChange(tx, change.change_id)
       })
     }

@@ -48,6 +48,7 @@ export function changeStep(
   if (change.kind === 'arrive') return undoImport(change, deps)
   if (change.kind === 'recycle')
     return direction === 'apply' ? recycleStep(change, deps) : restoreRecycled(change, deps)
+  if (change.kind === 'remove') return direction === 'apply' ? removeStep(change, deps) : restoreRemoved(change, deps)
   if (change.kind === 'replace') return direction === 'apply' ? applyReplace(change, deps) : undoReplace(change, deps)
   return direction === 'apply' ? applyMetadata(change, deps) : undoMetadata(change, deps, restoreMetadata)
 }
@@ -133,6 +134,29 @@ function restoreRecycled({ file_id, from_path, to_path }: FileChangeRow, { files
       }
     },
     writeReverted: async () => () => {},
+  }
+}
+
+/** The file moves like one of a deleted series, and its row leaves in the same transaction as the change is done. */
+function removeStep(change: FileChangeRow, deps: Deps): ChangeStep {
+  return {
+    ...recycleStep(change, deps),
+    writeDone: async () => (tx) => ({ removed: deps.rows.removed(tx, change.file_id) }),
+  }
+}
+
+function restoreRemoved(change: FileChangeRow, deps: Deps): ChangeStep {
+  const { from_path, to_path, removed } = change
+  return {
+    ...restoreRecycled(change, deps),
+    async writeDone() {
+      const now = await deps.rows.facts(from_path)
+      await tidyRecycle(deps.files, to_path)
+      return (tx) => {
+        if (removed) deps.rows.returned(tx, removed, now)
+        return { kept_path: null }
+      }
+    },
   }
 }
 

@@ -30,7 +30,7 @@ export class ChangeUndo {
   async undo(change: store.FileChangeRow, restoreMetadata?: MetadataRestorer): Promise<void> {
     const { db, rows, changes } = this.deps
     const row = change.file_id === '' ? undefined : fileWithId(db.read, change.file_id)
-    if (change.kind === 'recycle') return this.restore(change, row)
+    if (change.kind === 'recycle' || change.kind === 'remove') return this.restore(change, row)
     // Metadata and imports are undone at the current path of their file.
     const path = (change.kind === 'note' || change.kind === 'arrive') && row ? row.path : change.to_path
     const kept_path = change.kind === 'arrive' ? await this.placeOutside(change, path) : change.kept_path
@@ -46,12 +46,12 @@ export class ChangeUndo {
     await changes.run(started, 'undo', restoreMetadata)
   }
 
-  /** A file of a deleted series whose rows have been restored. */
+  /** A file of a deleted series whose rows have been restored, or one that left the library with its row. */
   private async restore(change: store.FileChangeRow, row: FileRow | undefined): Promise<void> {
     const { db, changes } = this.deps
     const begun = { state: 'started' as const, error: null }
     const started = changes.hold(db.write((tx) => store.setChange(tx, change.change_id, begun)))
-    if (!row) throw changes.fail(started, 'undo', FILE_GONE)
+    if (!row && change.kind === 'recycle') throw changes.fail(started, 'undo', FILE_GONE)
     if (change.kept_path === null) throw changes.fail(started, 'undo', 'The file is no longer in the recycle folder.')
     await changes.run(started, 'undo')
   }

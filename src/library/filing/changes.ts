@@ -5,6 +5,7 @@ import type { Tx } from '../../base/storage/database'
 import { carryReading } from '../reading/content-change-store'
 import { type FileContent, fileOf, fileWithId, issuesIn, setContent } from '../series/file-store'
 import { type FileLocation, markGone, movePath, updateFileLocations } from '../series/presence-store'
+import { type RemovedFile, removeFile, restoreFile } from '../series/removed-file-store'
 import { wantIssues } from '../series/store'
 import type { FileMove } from './move-file'
 import type { FileReplacement } from './replace-file'
@@ -106,6 +107,16 @@ export class FileRows {
       bare.map(({ issue_id }) => issue_id),
       this.deps.clock.now(),
     )
+  }
+
+  /** The file leaves the library; its issues keep their other files. Returns what `returned` needs. */
+  removed(tx: Tx, fileId: string): RemovedFile | null {
+    return removeFile(tx, fileId, this.deps.clock.now())
+  }
+
+  /** The file is back at its path after it left the library. */
+  returned(tx: Tx, removed: RemovedFile, now: FileStamp): void {
+    restoreFile(tx, removed, now, this.deps.clock.now())
   }
 
   private put(tx: Tx, found: FileLocation): void {

@@ -19,7 +19,7 @@ function sentenceOf({ kind, state, from_path, to_path }: FileChangeRow): string 
   const [from, to] = [basename(from_path), basename(to_path)]
   const back = state === 'undone'
   if (kind === 'arrive') return back ? `${to} was removed from the library again.` : `${from} was imported as ${to}.`
-  if (kind === 'recycle')
+  if (kind === 'recycle' || kind === 'remove')
     return back ? `${from} was restored from the recycle folder.` : `${from} was moved to the recycle folder.`
   if (kind === 'note') return back ? `Metadata written to ${from} was undone.` : `Metadata was written to ${to}.`
   if (kind === 'replace') return back ? `${from} replaced ${to} again.` : `${from} was converted to ${to}.`

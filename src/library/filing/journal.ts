@@ -18,6 +18,7 @@ import type {
   ImportRequest,
   MetadataRequest,
   MoveRequest,
+  RemovalRequest,
   ReplaceRequest,
   UndoOptions,
   UndoResult,
@@ -154,6 +155,40 @@ export class FileJournal {
     )
     const change = db.write((tx) => store.setChange(tx, started.change_id, { to_path: kept_path, kept_path }))
     return this.changes.run(change, 'apply')
+  }
+
+  /** Records files that `runPlannedRemoval` will move to the recycle folder. */
+  planRemovals(tx: Tx, batchId: string, removals: readonly RemovalRequest[]): store.FileChangeRow[] {
+    return removals.map(({ file_id, path, size, modified_ms, copy_id }) => {
+      const before = { before_size: size, before_modified_ms: modified_ms }
+      const paths = { from_path: path, to_path: path }
+      return this.add(tx, batchId, { kind: 'remove', state: 'planned', file_id, copy_id, ...paths, ...before })
+    })
+  }
+
+  /**
+   * Moves a file that leaves the library to the recycle folder, unless it or the copy that stays changed since the plan.
+   * `verify` opens both and throws Refusal when the copy does not stand in for the file.
+   */
+  async runPlannedRemoval(change: store.FileChangeRow, verify: () => Promise<void>): Promise<ChangeResult> {
+    const { db, files, library } = this.deps
+    await this.settleFile(change.file_id)
+    const started = db.write((tx) => {
+      checkIdle(tx, change.file_id)
+      return store.setChange(tx, change.change_id, { state: 'started', error: null })
+    })
+    this.changes.hold(started)
+    const kept_path = await this.guarded(started, async () => {
+      const row = fileWithId(db.read, change.file_id)
+      if (!row || row.path !== change.from_path) throw new Refusal('missing', FILE_GONE)
+      const now = await this.rows.facts(row.path)
+      if (now.size !== change.before_size || now.modified_ms !== change.before_modified_ms)
+        throw new Refusal('conflict', 'The file has changed since the preview, so it was not removed.')
+      await verify()
+      return makeRoomToKeep(files, { path: row.path, changeId: change.change_id, roots: library.roots() })
+    })
+    const ready = db.write((tx) => store.setChange(tx, change.change_id, { to_path: kept_path, kept_path }))
+    return this.changes.run(ready, 'apply')
   }
 
   /** Records how the batch ended, under a title that counts the changes. A batch without changes is deleted. */

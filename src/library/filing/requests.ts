@@ -67,3 +67,13 @@ export interface ImportRequest extends MoveRequest {
   /** The file was moved from `from`, and undo moves it back there; otherwise undo moves it into the recycle folder. */
   returns: boolean
 }
+
+/** A file that leaves the library. */
+export interface RemovalRequest {
+  file_id: string
+  path: string
+  size: number
+  modified_ms: number
+  /** The copy that stays; null when there is none. Then the recycle folder keeps the file until it is emptied by hand. */
+  copy_id: string | null
+}

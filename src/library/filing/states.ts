@@ -1,5 +1,5 @@
 /** Kinds of changes that are made and undone together. */
-export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival', 'delete'] as const
+export const batchKinds = ['rename', 'move_series', 'tag', 'convert', 'arrival', 'delete', 'clean_up'] as const
 export type BatchKind = (typeof batchKinds)[number]
 
 /** `planned` → `running` → `done`; then `undoing` → `undone`. `partial`: some steps failed or could not be undone. */
@@ -9,9 +9,10 @@ export type BatchState = (typeof batchStates)[number]
 /**
  * `move`: new path, same bytes. `replace`: new bytes, perhaps another name; the old file is kept in the recycle folder.
  * `note`: new ComicInfo or MetronInfo, same pages. `arrive`: a file from outside; undo moves it to the recycle folder,
- * or to where it was moved from. `recycle`: a file of a deleted series, kept in the recycle folder.
+ * or to where it was moved from. `recycle`: a file of a deleted series, kept in the recycle folder. `remove`: a file that
+ * leaves the library, kept in the recycle folder; its row leaves with it.
  */
-export const changeKinds = ['move', 'replace', 'note', 'arrive', 'recycle'] as const
+export const changeKinds = ['move', 'replace', 'note', 'arrive', 'recycle', 'remove'] as const
 export type ChangeKind = (typeof changeKinds)[number]
 
 /** `planned`: nothing has happened yet. `started`: the disk may have been touched; the next start checks. */

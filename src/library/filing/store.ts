@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, lt, max, ne, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
@@ -153,8 +153,8 @@ export function startedOf(db: ReadHandle, fileId: string): FileChangeRow[] {
 }
 
 /**
- * Changes before a moment whose old files are still in a recycle folder, the oldest first. Files of deleted series are
- * left out: they may be the last copies.
+ * Changes before a moment whose old files are still in a recycle folder, the oldest first. Files of deleted series
+ * and files without a copy are left out: they may be the last ones.
  */
 export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
   return db
@@ -167,6 +167,7 @@ export function keptBefore(db: ReadHandle, at: Instant): FileChangeRow[] {
         inArray(fileChanges.state, ['done', 'undo_failed', 'undone']),
         lt(fileChanges.changed_at, at),
         ne(fileChanges.kind, 'recycle'),
+        or(ne(fileChanges.kind, 'remove'), isNotNull(fileChanges.copy_id)),
       ),
     )
     .orderBy(asc(fileChanges.changed_at))

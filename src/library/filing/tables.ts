@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes, id, instant, json } from '../../base/storage/columns'
 import type { FileContent } from '../series/file-store'
+import type { RemovedFile } from '../series/removed-file-store'
 import type { BatchKind, BatchState, ChangeKind, ChangeState } from './states'
 
 /** Changes to the user's files that are made and undone together. */
@@ -50,6 +52,10 @@ export const fileChanges = sqliteTable(
     /** For `replace` and `note`: the file's row before and after the change. */
     before_file: json<FileContent>(),
     after_file: json<FileContent>(),
+    /** For `remove`: the copy that stays; without it the file is not removed. Null for a file without a copy. */
+    copy_id: id(),
+    /** For `remove`: the row and the issues of the file, which undo restores. */
+    removed: json<RemovedFile>(),
     /** Why it failed, as a sentence. */
     error: text(),
     changed_at: instant(),
@@ -58,5 +64,7 @@ export const fileChanges = sqliteTable(
     index('file_changes_of_batch').on(t.batch_id, t.position),
     index('file_changes_of_file').on(t.file_id),
     index('file_changes_by_state').on(t.state),
+    // The size of the recycle folders, without reading the other rows.
+    index('file_changes_kept').on(t.before_size, t.state).where(sql`${t.kept_path} is not null`),
   ],
 )

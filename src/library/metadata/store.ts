@@ -334,3 +334,17 @@ export function issuesWithFacts(db: ReadHandle, comicId: string): Set<string> {
     .all()
   return new Set(rows.map(({ issue_id }) => issue_id))
 }
+
+/** Moves what providers say about one series to another, unless the other one has that provider already. */
+export function moveSeriesSources(tx: Tx, from: string, to: string): void {
+  tx.run(
+    sql`update or ignore series_sources set comic_id = ${to} where comic_id = ${from} and source not in ('user', 'file')`,
+  )
+}
+
+/** The same for issues. */
+export function moveIssueSources(tx: Tx, from: string, to: string): void {
+  tx.run(
+    sql`update or ignore issue_sources set issue_id = ${to} where issue_id = ${from} and source not in ('user', 'file')`,
+  )
+}

@@ -91,6 +91,8 @@ export function makeReading({
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     layouts: new PageLayouts({ db, pages }),
     statistics: new StatisticsReader({ db, clock }),
+    /** Whether somebody reads now: background work waits meanwhile. */
+    isReading: () => openArchives.isReading,
     onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {
       await upkeep.stop()

@@ -50,6 +50,11 @@ export class OpenArchives {
     return this.use(path, version, use, () => undefined)
   }
 
+  /** Whether somebody read a page within the last half minute. */
+  get isReading(): boolean {
+    return [...this.archivesByKey.values()].some(({ readAt }) => readAt !== undefined)
+  }
+
   /** Closes unused archives; one in use, or used from now on, closes after its last use. */
   async close(): Promise<void> {
     this.closing.abort()

@@ -5,6 +5,7 @@ import { parseComicInfo } from '../../base/formats/documents/comicinfo'
 import { parseMetronInfo } from '../../base/formats/documents/metroninfo'
 import { parseOpf } from '../../base/formats/documents/opf'
 import { XmlError } from '../../base/platform/xml'
+import { checkOf, type FileCheck } from '../checks/file-check'
 import { type BookInfo, mergeBook, opfAsComicInfo } from './epub-info'
 import { mergeComicInfo, metronAsComicInfo } from './metron'
 import type { InfoSource } from './parsed-file'
@@ -24,6 +25,8 @@ export interface FileInspection {
   numberBy?: InfoSource
   /** A peculiarity of the file, as a sentence; it can be read nevertheless. */
   remark?: string
+  /** Absent for a TAR: only a check reads its pages for their checksums. */
+  check?: FileCheck
 }
 
 /** The inspection as stored in the row of a file. */
@@ -56,6 +59,7 @@ export async function inspectFile(
       info,
       saidBy,
       numberBy,
+      ...(format === 'cbt' ? {} : { check: checkOf(archive) }),
       ...(remarks ? { remark: remarks } : {}),
     }
   } finally {

@@ -43,6 +43,7 @@ export { numberKey } from './runs'
 export { copiesSentence, fileEvidence, fileShare, numberRangeSentence } from './sentences'
 export type { SeriesIds } from './series-facts'
 export { issueFor, issueForFile, suggestionColumns, suggestSeries } from './series-match'
+export { isTypoOf } from './typos'
 export {
   type CandidateFile,
   isComicName,

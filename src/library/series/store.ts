@@ -231,6 +231,11 @@ const removeIssue = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
+/** Moves an issue to another series, which must not have its number. Call `recount` for both. */
+export function setSeriesOfIssue(tx: Tx, issueId: string, comicId: string): void {
+  tx.update(issues).set({ comic_id: comicId }).where(eq(issues.issue_id, issueId)).run()
+}
+
 /** Returns the series that had the issue. Call `recount`. */
 export function deleteIssue(tx: Tx, issueId: string): string | undefined {
   return removeIssue(tx).get({ issue_id: issueId })?.comic_id

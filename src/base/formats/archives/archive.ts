@@ -19,6 +19,8 @@ export interface ArchivePage {
   name: string
   /** Unpacked bytes, from the archive's directory; 0 in a PDF, where the size is known only after the page is drawn. */
   size: number
+  /** CRC-32 of the bytes, from the archive's directory; undefined where it states none. */
+  crc?: number
 }
 
 /** An opened comic. Every method may throw ArchiveError; none changes the file. */
@@ -176,7 +178,7 @@ function reading<F extends ArchiveFormat>(
     nested,
     ...(remark === undefined ? {} : { remark }),
     readable: pages.length > 0,
-    pages: pages.map(({ name, size }) => ({ name, size })),
+    pages: pages.map(({ name, size, crc }) => ({ name, size, ...(crc ? { crc } : {}) })),
     // Few callers need these, and there are hundreds.
     get entries() {
       safe ??= entries.map((entry) => ({ ...entry, read: () => bytesOf(entry) }))

@@ -10,6 +10,8 @@ export interface ListedEntry {
   encrypted: boolean
   /** Unpacked bytes, as stated by the archive. */
   size: number
+  /** CRC-32 of the unpacked bytes, as stated by the archive; absent or 0 where it states none. */
+  crc?: number
   /** When the entry was last changed, if the archive says so. Local times count as UTC. */
   modified?: Instant
 }

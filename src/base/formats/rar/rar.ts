@@ -159,6 +159,7 @@ function entryOf(header: RarHeader, index: number): HelperEntry {
     folder: (header.flags & ENTRY_FOLDER) !== 0,
     encrypted: (header.flags & ENTRY_ENCRYPTED) !== 0,
     size: header.unpSize,
+    crc: header.crc >>> 0,
     ...dated(fromDos(header.time >>> 16, header.time & 0xffff)),
   }
 }

@@ -20,6 +20,8 @@ export interface RarHeader {
   name: string
   flags: number
   unpSize: number
+  /** As a signed number; 0 in archives without checksums. */
+  crc: number
   /** Date and time in MS-DOS format, the date in the upper half. */
   time: number
   hostOS: number

@@ -55,10 +55,10 @@ export class SevenZip implements LibraryArchive {
 
   list(file: DiskFile): HelperEntry[] {
     const { files, folders } = this.open(file)
-    return files.flatMap(({ name, folder, odd, size, at, modifiedMs }, index) => {
+    return files.flatMap(({ name, folder, odd, size, crc, at, modifiedMs }, index) => {
       if (odd) return []
       const encrypted = at !== undefined && folders[at.folder]!.encrypted
-      return [{ index, name, folder, encrypted, size, ...dated(modifiedMs) }]
+      return [{ index, name, folder, encrypted, size, crc, ...dated(modifiedMs) }]
     })
   }
 

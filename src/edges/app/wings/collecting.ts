@@ -4,6 +4,7 @@ import type { Tx } from '../../../base/storage/database'
 import { makeArcs } from '../../../collecting/arcs/feature'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
+import { makeCare } from '../../../collecting/care/feature'
 import { makeMigration } from '../../../collecting/migration/feature'
 import { settingsPorts } from '../../../collecting/migration/settings-ports'
 import { ReadingLists } from '../../../collecting/readlist/service'
@@ -74,6 +75,14 @@ export function composeCollecting(
     roots: folders.libraries,
     searchFor: (issueIds) => search.searchForAll(issueIds, 'issue_wanted'),
   })
+  const care = makeCare({
+    ...base,
+    ...filing,
+    archives: ofLibrary.archivesInLibrary,
+    roots: folders.libraries,
+    isReading: reading.isReading,
+    editing: metadata.editing,
+  })
   const moving = makeMigration({
     ...base,
     ...intake,
@@ -93,6 +102,7 @@ export function composeCollecting(
     weekly,
     requests,
     bulk,
+    ...care,
     ...makeRepair({ ...base, ...intake, clients: downloads.clients }),
     ...moving,
     attention: makeAttention({

@@ -12,6 +12,7 @@ import type { Ports } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { findJob } from '../../../base/work/store'
 import type { JobState, Timetable } from '../../../base/work/timetable'
+import { countUnreadable } from '../../../collecting/care/findings/finding-store'
 import type { AcquisitionGate } from '../../../intake/acquisition/gate'
 import { listClients } from '../../../intake/downloads/clients/store'
 import type { Folders } from '../../../intake/imports/folders/folders'
@@ -42,6 +43,7 @@ import { HealthChecks } from './health'
 import { type IndexerFact, indexerFindings } from './indexers'
 import { HEALTH_JOB } from './job-name'
 import { type JobFact, jobFindings } from './jobs'
+import { libraryFileFindings } from './library-files'
 import { logFindings } from './log'
 import { type NetworkFact, networkFindings } from './network'
 import { type RecordNotice, recordHealthChange } from './notices'
@@ -173,6 +175,7 @@ function checksOf(deps: CheckDeps): Check[] {
       label: 'RAR, 7-Zip and PDF files',
       run: () => formatFindings(unpacker.failing().map((kind) => HELPER_NAMES[kind])),
     },
+    { id: 'library_files', label: 'Files of the library', run: () => libraryFileFindings(countUnreadable(db.read)) },
     { id: 'jobs', label: 'Jobs', run: () => jobFindings(timetable.list().map(jobFact)) },
   ]
 }

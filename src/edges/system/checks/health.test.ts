@@ -27,7 +27,7 @@ test('on a new install every check is OK', async () => {
   const health = await look()
   expect(health).toMatchObject({ state: 'ok', open_count: 0, findings: [], checked_at: '2026-11-21T08:00:00.000Z' })
   expect(health.checks.map(({ state }) => state)).toEqual(health.checks.map(() => 'ok'))
-  expect(health.checks).toHaveLength(18)
+  expect(health.checks).toHaveLength(19)
 })
 
 test('a problem has a remedy and a start, and disappears when it is fixed', async () => {

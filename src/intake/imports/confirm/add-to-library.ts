@@ -3,6 +3,7 @@ import { orderedId } from '../../../base/platform/ordered-id'
 import type { Instant, Random } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
+import { saveCheckOf } from '../../../library/checks/store'
 import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { changeFileSeriesFacts } from '../../../library/metadata/sync/facts-from-files'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
@@ -86,6 +87,7 @@ export function addToLibrary(
       if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
     if (read) saveDetails(tx, file_id, statementOf(read), wanted)
+    saveCheckOf(tx, file_id, read?.check)
   }
   addSharedWords(tx, comic_id, wanted)
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)

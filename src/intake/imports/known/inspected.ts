@@ -1,4 +1,5 @@
 import type { Tx } from '../../../base/storage/database'
+import { saveCheckOf } from '../../../library/checks/store'
 import type { FileInspection } from '../../../library/recognition/service'
 import { fileWithId, issuesIn } from '../../../library/series/file-store'
 import { readFactsOf } from '../scan/read-facts'
@@ -24,6 +25,7 @@ export function saveInspected(
     return
   }
   saveDetails(tx, fileId, statementOf(readFactsOf(inspection)), context)
+  saveCheckOf(tx, fileId, inspection.check)
   for (const comicId of new Set(issuesIn(tx, fileId).map(({ comic_id }) => comic_id)))
     addSharedWords(tx, comicId, context)
 }

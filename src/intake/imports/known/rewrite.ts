@@ -1,6 +1,7 @@
 import type { Instant } from '../../../base/platform/ports'
 import type { ProviderName } from '../../../base/providers/descriptors'
 import type { Tx } from '../../../base/storage/database'
+import { saveCheckOf } from '../../../library/checks/store'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
 import type { FactsChange } from '../../../library/metadata/sync/facts-from-files'
 import { carryReading } from '../../../library/reading/content-change-store'
@@ -61,6 +62,7 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   const before = findStatement(tx, file_id)
   const now = statementOf(read)
   saveStatement(tx, file_id, now)
+  saveCheckOf(tx, file_id, read.check)
   changeIssuesIn(tx, file_id, issueChange(before, now, read.row), context)
   return { file_id, before, now, fields: changedFields(before, now) }
 }

@@ -18,10 +18,10 @@ export type StatedFacts = Pick<ReadFacts, 'info' | 'details'> & { row: StatedCol
 
 /** The facts to keep from an inspection. */
 export function readFactsOf(inspection: FileInspection): ReadFacts {
-  const { format, pages, coverPage, info, saidBy, numberBy } = inspection
+  const { format, pages, coverPage, info, saidBy, numberBy, check } = inspection
   const stated = statedFactsOf(info)
   const row = { ...stated.row, format, page_count: pages, cover_page: coverPage, evidence: evidenceOf(inspection) }
-  return { ...stated, row, saidBy, numberBy }
+  return { ...stated, row, saidBy, numberBy, check }
 }
 
 export function statedFactsOf(info: FileInspection['info']): StatedFacts {

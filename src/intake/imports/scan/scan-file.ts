@@ -108,7 +108,7 @@ export function asKnownFile(file: File, row: ScannedRow, libraryFile: LibraryFil
 
 /** The facts that a scan read earlier from the same content. */
 function asBefore(file: File, row: ScannedRow, { content_hash, facts }: CachedFile): ScannedFile {
-  const { row: columns, details: _, ...infoFacts } = facts
+  const { row: columns, details: _, check: __, ...infoFacts } = facts
   const seen = { ...file, hash: content_hash, pages: columns.page_count ?? 0, ...infoFacts }
   return { seen, row: { ...row, content_hash, ...columns }, facts }
 }
@@ -124,7 +124,7 @@ async function opened(
   try {
     const inspection = await inspectFile(path, archives)
     const read = readFactsOf(inspection)
-    const { row: columnValues, details: _, ...infoFacts } = read
+    const { row: columnValues, details: _, check: __, ...infoFacts } = read
     const seen = { ...file, pages: inspection.pages, ...infoFacts }
     return { seen, row: { ...row, ...columnValues }, read, facts: read }
   } catch (error) {

@@ -19,6 +19,7 @@ const ICONS: Record<FileBatch['kind'], IconName> = {
   convert: 'package',
   arrival: 'inbox',
   delete: 'trash',
+  clean_up: 'trash',
 }
 
 /** Past changes to the files of a series, the newest first, each with its undo. */

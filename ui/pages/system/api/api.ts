@@ -1,12 +1,12 @@
 import './api.css'
 import { useQuery } from '../../../api/query'
 import { html, useMemo, useState } from '../../../html'
+import { SystemPage } from '../../../panels/system-page'
 import { SearchField } from '../../../parts/controls/search-field'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { withRoot } from '../../../root'
-import { SystemPage } from '../system-page'
 import { type ApiRoute, accessWords, endpointsOf, limits, matchesSearch, shape } from './api-words'
 
 /** Every route of Panelkeep, from its OpenAPI document. */

@@ -1,8 +1,8 @@
 import './system.css'
-import { useHealth } from '../../api/health'
-import { type ComponentChildren, html } from '../../html'
-import { type SystemTabKey, systemTabs } from '../../panels/system-tabs'
-import { WordLinks } from '../../parts/controls/words'
+import { useHealth } from '../api/health'
+import { type ComponentChildren, html } from '../html'
+import { WordLinks } from '../parts/controls/words'
+import { type SystemTabKey, systemTabs } from './system-tabs'
 
 /** The frame of the pages about Panelkeep itself: the heading and the tabs. */
 export function SystemPage({ tab: here, children }: { tab: SystemTabKey; children?: ComponentChildren }) {

@@ -1,0 +1,48 @@
+import type { AppEvent } from '../../base/events/types'
+import type { Clock, Files, Log, Random } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import type { Operations } from '../../base/work/operations'
+import type { FileJournal } from '../../library/filing/journal'
+import type { MetadataEditor } from '../../library/metadata/edit/metadata-editor'
+import { CopyList } from './duplicates/list'
+import { CopyRemoval } from './duplicates/removal'
+import type { Archives } from './duplicates/same-pages'
+import { ExtensionFix } from './findings/extensions'
+import { FindingList } from './findings/list'
+import { CareFollower } from './follower'
+import { LibraryCheck } from './library-check'
+import { SeriesMerges } from './series/merges'
+import { PairList } from './series/pair-list'
+import { SeriesCheck } from './series-check'
+import { Care } from './service'
+import { CARE_CHECK, CARE_EXTENSIONS, CARE_REMOVE } from './states'
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  files: Files
+  operations: Operations
+  journal: FileJournal
+  archives: Archives
+  random: Pick<Random, 'id'>
+  editing: Pick<MetadataEditor, 'editSeries'>
+  roots: () => readonly string[]
+  /** Whether somebody reads now. */
+  isReading: () => boolean
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** The care of the collection: copies, damage, sizes and series that look like one. */
+export function makeCare(deps: Deps) {
+  const { operations } = deps
+  const series = new SeriesCheck(deps)
+  const check = new LibraryCheck({ ...deps, series })
+  const follower = new CareFollower({ ...deps, series })
+  const copies = new CopyList(deps)
+  const lists = { copies, findings: new FindingList(deps), pairs: new PairList(deps), merges: new SeriesMerges(deps) }
+  operations.handle(CARE_CHECK, check)
+  operations.handle(CARE_REMOVE, new CopyRemoval(deps))
+  operations.handle(CARE_EXTENSIONS, new ExtensionFix(deps))
+  return { care: new Care({ ...deps, check, series, follower, ...lists }), careCheck: check, careFollower: follower }
+}

@@ -1,0 +1,66 @@
+import type { AppEvent } from '../../base/events/types'
+import { outsideRequests } from '../../base/platform/caller'
+import { nextTurn } from '../../base/platform/event-loop'
+import type { Clock, Log } from '../../base/platform/ports'
+import type { Database } from '../../base/storage/database'
+import { checkedAt } from './check-store'
+import type { SeriesCheck } from './series-check'
+
+/** An import changes many series: they are collected for a moment. */
+const SOON_MS = 2000
+/** Above this, the next check of the library is cheaper than following each series. */
+const MOST = 2000
+
+interface Deps {
+  db: Database
+  clock: Clock
+  log: Log
+  series: SeriesCheck
+  subscribe: (listener: (event: AppEvent) => void) => unknown
+}
+
+/** Checks series again after they changed, so that the lists are right between two checks of the library. */
+export class CareFollower {
+  private readonly due = new Set<string>()
+  private readonly stopping = new AbortController()
+  private working: Promise<void> | undefined
+
+  constructor(private readonly deps: Deps) {
+    deps.subscribe((event) => {
+      if (event.type !== 'series.changed' || this.due.size >= MOST) return
+      this.due.add(event.comic_id)
+      this.working ??= outsideRequests(() => this.follow())
+        .catch((error: unknown) => deps.log.error('care', 'changed series not checked', { error }))
+        .finally(() => {
+          this.working = undefined
+        })
+    })
+  }
+
+  /** Changed series that are still to be checked. */
+  get waiting(): number {
+    return this.due.size
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.working
+  }
+
+  private async follow(): Promise<void> {
+    const { db, clock, series } = this.deps
+    const { signal } = this.stopping
+    await clock.after(SOON_MS, signal)
+    // Before the first check of the library there is no list to keep right.
+    if (checkedAt(db.read) === null) this.due.clear()
+    for (const comicId of this.due) {
+      if (signal.aborted) return
+      const persist = async (work: (tx: Parameters<Parameters<Database['write']>[0]>[0]) => void) => db.write(work)
+      await series.readFiles(comicId, { signal, persist })
+      if (signal.aborted) return
+      db.write((tx) => series.update(tx, comicId))
+      this.due.delete(comicId)
+      await nextTurn()
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { sql } from 'drizzle-orm'
+import { fileOf } from '../../../library/series/file-store'
+import { findSeries, issuesOf } from '../../../library/series/store'
+import { type TestApp, testApp } from '../../../testing/app'
+import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
+import type { CareSummary, MergePreview, PairPage } from '../schema'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await testApp()
+})
+afterEach(() => app.close())
+
+function fill(comicId: string, row: object, numbers: number[]): void {
+  makeSeries(app.db, { comic_id: comicId, year: 2015, ...row })
+  const ids = makeIssues(app.db, comicId, numbers)
+  for (const id of ids) makeFile(app.db, { issues: [id], path: `/library/${comicId}/${id}.cbz` })
+}
+async function check(): Promise<void> {
+  await app.reader.json(202, app.reader.post('/api/care/check'))
+  await app.idle()
+}
+const pairs = async () => (await app.reader.json<PairPage>(200, app.reader.get('/api/care/pairs'))).pairs
+const merge = (keep_id: string, other_id: string) =>
+  app.reader.json<{ merge_id: string }>(200, app.reader.post('/api/care/merges', { keep_id, other_id }))
+/** Every row of every table that a merge may change, as text. */
+function rows(): Record<string, string[]> {
+  const tables = app.db.read
+    .all<{ name: string }>(
+      sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'care_%'
+        and name not in ('search_queue', 'search_index', 'operations', 'jobs', 'sessions')`,
+    )
+    .map(({ name }) => name)
+  return Object.fromEntries(
+    tables.map((name) => [
+      name,
+      app.db.read
+        .all(sql.raw(`select * from "${name}"`))
+        .map((row) => JSON.stringify(row))
+        .sort(),
+    ]),
+  )
+}
+
+describe('series that look like one', () => {
+  test.each<[string, object, object, string]>([
+    ['the same name', { name: 'Harbor Lights' }, { name: 'The Harbor-Lights', match_key: 'harborlights' }, 'name'],
+    ['one letter more', { name: 'Harbor Lights' }, { name: 'Harbour Lights' }, 'spelling'],
+    ['one letter less in a short name', { name: 'Harbor Lights' }, { name: 'Harbor Light' }, 'spelling'],
+    ['two letters swapped', { name: 'Copper Orchard Signals' }, { name: 'Copper Orchrad Signals' }, 'spelling'],
+    ['another name', { name: 'Harbor Lights' }, { name: 'Port Story', aliases: ['Harbor Lights'] }, 'alias'],
+  ])('by %s are listed', async (_, one, other, likeness) => {
+    fill('one', one, [1, 2, 3])
+    fill('two', other, [3, 4])
+    await check()
+    expect(await pairs()).toMatchObject([
+      { keep: { comic_id: 'one', files: 3 }, other: { comic_id: 'two', files: 2 }, likeness, common: 1 },
+    ])
+    expect(await app.reader.json<CareSummary>(200, app.reader.get('/api/care'))).toMatchObject({ pairs: 1 })
+  })
+
+  test.each<[string, object]>([
+    ['another year', { year: 2012 }],
+    ['another volume', { volume: 2 }],
+    ['another kind', { content_type: 'manga' }],
+    ['another language', { language: 'fr' }],
+    ['another number in the name', { name: 'Harbor Lights 2' }],
+  ])('with %s are not', async (_, other) => {
+    fill('one', { volume: 1, language: 'en' }, [1])
+    fill('two', { name: 'Harbor Lights', ...other }, [2])
+    await check()
+    expect(await pairs()).toEqual([])
+  })
+
+  test('are no longer listed once they are ignored', async () => {
+    fill('one', {}, [1])
+    fill('two', { name: 'Harbour Lights' }, [2])
+    await check()
+    const body = { kind: 'pair', subjects: ['one\ntwo'], ignored: true }
+    await app.reader.json(200, app.reader.post('/api/care/ignored', body))
+    await check()
+    expect(await pairs()).toEqual([])
+  })
+})
+
+describe('a merge', () => {
+  beforeEach(() => {
+    fill('one', {}, [1, 2, 3])
+    fill('two', { name: 'Harbour Lights' }, [3, 4])
+  })
+
+  test('says first what it does', async () => {
+    const reply = await app.reader.json<MergePreview>(
+      200,
+      app.reader.post('/api/care/merges/preview', { keep_id: 'one', other_id: 'two' }),
+    )
+    expect(reply).toMatchObject({ keep: { name: 'Harbor Lights' }, moved: 1, joined: 1, files: 2 })
+  })
+
+  test('moves issues and files, and the name becomes another name', async () => {
+    await merge('one', 'two')
+    expect(findSeries(app.db.read, 'two')).toBeUndefined()
+    const issues = issuesOf(app.db.read, 'one')
+    expect(issues.map(({ number }) => number)).toEqual(['1', '2', '3', '4'])
+    expect(issues.every(({ issue_id }) => fileOf(app.db.read, issue_id))).toBe(true)
+    expect(findSeries(app.db.read, 'one')).toMatchObject({ aliases: ['Harbour Lights'], file_count: 5, have: 4 })
+  })
+
+  test('moves progress, marks and list entries with it, and undo brings every row back', async () => {
+    await app.reader.json(200, app.reader.post('/api/readlist', { issue_id: 'two-4' }))
+    await app.reader.json(200, app.reader.patch('/api/series/two/marks', { favourite: true, tags: ['Sea'] }))
+    const before = rows()
+    const { merge_id } = await merge('one', 'two')
+    expect(await (await app.reader.get('/api/series/one/marks')).json()).toMatchObject({ tags: ['Sea'] })
+    expect(rows()).not.toEqual(before)
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    expect(rows()).toEqual(before)
+    expect((await app.reader.post(`/api/care/merges/${merge_id}/undo`)).status).toBe(409)
+  })
+
+  test('keeps what the user changed since when it is undone', async () => {
+    const { merge_id } = await merge('one', 'two')
+    await app.reader.json(200, app.reader.patch('/api/series/one/metadata', { publisher: 'Northgate' }))
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    expect(findSeries(app.db.read, 'one')).toMatchObject({ publisher: 'Northgate' })
+    expect(findSeries(app.db.read, 'two')).toMatchObject({ name: 'Harbour Lights', file_count: 2 })
+  })
+
+  test('of another one is undone last', async () => {
+    fill('three', { name: 'Harbor Light' }, [9])
+    const first = await merge('one', 'two')
+    await app.clock.advance('1 s')
+    await merge('one', 'three')
+    const reply = await app.reader.post(`/api/care/merges/${first.merge_id}/undo`)
+    expect([reply.status, await reply.json()]).toMatchObject([409, { detail: expect.stringContaining('Undo those') }])
+  })
+
+  test.each<[string, object, number]>([
+    ['with itself', { keep_id: 'one', other_id: 'one' }, 400],
+    ['with a series that does not exist', { keep_id: 'one', other_id: 'nine' }, 404],
+    ['without a series', { keep_id: 'one' }, 400],
+  ])('%s is refused', async (_, body, status) => {
+    expect((await app.reader.post('/api/care/merges', body)).status).toBe(status)
+  })
+})

@@ -1,0 +1,124 @@
+import { useLocation } from 'preact-iso'
+import { call } from '../../api/client'
+import { invalidate, useQuery } from '../../api/query'
+import { html, useState } from '../../html'
+import { Button } from '../../parts/controls/button'
+import { listAddress, pageNumber } from '../../parts/lists/list-address'
+import { Pager } from '../../parts/lists/pager'
+import { PicksBar } from '../../parts/lists/picks-bar'
+import { Empty } from '../../parts/status/empty'
+import { ErrorLook } from '../../parts/status/error-look'
+import { Skeleton } from '../../parts/status/skeleton'
+import { countWords, sizeWords } from '../../parts/text/format'
+import { runWithToast } from '../../state/run-with-toast'
+import { CARE_PATH, type CareSummary, COPY_KINDS, type CopyGroup, type CopyKind } from './care-words'
+import { CopyGroupRow } from './copy-group'
+import { IgnoredLink, KindLinks } from './kind-links'
+import { RemoveCopies } from './remove-copies'
+
+const PER_PAGE = 20
+const addressOf = ({ kind, page, ignored }: { kind: CopyKind; page?: number; ignored?: boolean }) =>
+  listAddress(CARE_PATH, { kind, page, ignored: ignored ? '1' : undefined })
+const KINDS = Object.keys(COPY_KINDS) as CopyKind[]
+
+/** Files that are copies of each other, by what they share. */
+export function CopiesSection({ summary }: { summary: CareSummary }) {
+  const { query } = useLocation()
+  const counts = new Map(summary.copies.map((each) => [each.kind, each]))
+  const kind = KINDS.find((each) => each === query.kind) ?? KINDS.find((each) => counts.has(each)) ?? 'bytes'
+  const ignored = query.ignored === '1'
+  const links = KINDS.map((each) => ({
+    href: addressOf({ kind: each }),
+    label: COPY_KINDS[each].label,
+    count: counts.get(each)?.groups,
+    here: each === kind,
+  }))
+  return html`
+    <section class="care-section" aria-labelledby="care-title">
+      <h2 id="care-title" class="unseen">Duplicates</h2>
+      <${KindLinks} label="Kind of duplicates" links=${links} />
+      <${CopyGroups} key=${`${kind} ${ignored}`} kind=${kind} ignored=${ignored} count=${counts.get(kind)} isChecked=${summary.checked_at !== null} page=${pageNumber(query)} />
+      <${IgnoredLink} ignored=${ignored} any=${summary.ignored > 0} hrefOf=${(to: boolean) => addressOf({ kind, ignored: to })} />
+    </section>
+  `
+}
+
+type Count = CareSummary['copies'][number] | undefined
+/** What a removal is about to do: these groups, or all of a kind. */
+export type Removal = { kind?: CopyKind; group_ids?: string[]; keep: Record<string, string> }
+
+type CopyGroupsProps = { kind: CopyKind; ignored: boolean; count: Count; isChecked: boolean; page: number }
+
+function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) {
+  const { data, error, reload } = useQuery('GET /api/care/copies', {
+    query: { kind, ignored, page, per_page: PER_PAGE },
+  })
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [keep, setKeep] = useState<Record<string, string>>({})
+  const [removal, setRemoval] = useState<Removal | undefined>(undefined)
+  if (!data && error)
+    return html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
+  const { groups, pagination } = data
+  if (groups.length === 0)
+    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'No two files of the library share this.' : 'They appear here after the first check.'} />`
+  const shown = new Set(groups.map(({ group_id }) => group_id))
+  const chosen = [...picked].filter((id) => shown.has(id))
+  const toggle = (id: string) => setPicked((now) => now.symmetricDifference(new Set([id])))
+  const clear = () => setPicked(new Set())
+  const ignore = (ids: string[]) =>
+    runWithToast(
+      async () => {
+        await call('POST /api/care/ignored', { body: { kind: 'copies', subjects: ids, ignored: !ignored } })
+        clear()
+        invalidate('GET /api/care')
+      },
+      `${countWords(ids.length, 'group')} ${ignored ? 'listed again' : 'ignored'}`,
+    )
+  const freed = groups.filter(({ group_id }) => picked.has(group_id)).reduce((sum, { bytes }) => sum + bytes, 0)
+  return html`
+    <div class="system-bar">
+      <p class="system-quiet">${COPY_KINDS[kind].about}</p>
+      ${
+        count &&
+        !ignored &&
+        kind !== 'issue' &&
+        html`<${Button} icon="trash" onClick=${() => setRemoval({ kind, keep })}>Remove all copies (${sizeWords(count.bytes)})<//>`
+      }
+    </div>
+    <ul class="care-groups" aria-label="Groups of copies">
+      ${groups.map(
+        (group: CopyGroup) => html`
+          <${CopyGroupRow}
+            key=${group.group_id}
+            group=${group}
+            keepId=${keep[group.group_id] ?? group.keep_id}
+            picked=${picked.has(group.group_id)}
+            onPick=${() => toggle(group.group_id)}
+            onKeep=${(file: string) => setKeep((now) => ({ ...now, [group.group_id]: file }))}
+            onRemove=${() => setRemoval({ group_ids: [group.group_id], keep })}
+            ignored=${ignored}
+            onIgnore=${() => ignore([group.group_id])}
+          />
+        `,
+      )}
+    </ul>
+    <${Pager} page=${page} more=${pagination.has_more} hrefOf=${(to: number) => addressOf({ kind, page: to, ignored })} />
+    ${
+      chosen.length > 0 &&
+      html`
+        <${PicksBar} text=${`${countWords(chosen.length, 'group')} · ${sizeWords(freed)}`} onClear=${clear}>
+          <${Button} kind="quiet" onClick=${() => ignore(chosen)}>${ignored ? 'List again' : 'Ignore'}<//>
+          <${Button} kind="quiet" icon="trash" onClick=${() => setRemoval({ group_ids: chosen, keep })}>Remove copies<//>
+        <//>
+      `
+    }
+    ${
+      removal &&
+      html`<${RemoveCopies} removal=${removal} onBegun=${() => {
+        setRemoval(undefined)
+        clear()
+      }} onClose=${() => setRemoval(undefined)} />`
+    }
+  `
+}
