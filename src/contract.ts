@@ -7,6 +7,7 @@ import type { configRoutes } from './base/config/routes'
 import type { arcRoutes } from './collecting/arcs/routes'
 import type { attentionRoutes } from './collecting/attention/routes'
 import type { bulkRoutes } from './collecting/bulk/routes'
+import type { editRoutes } from './collecting/edits/routes'
 import type { migrationRoutes } from './collecting/migration/routes'
 import type { readlistRoutes } from './collecting/readlist/routes'
 import type { repairRoutes } from './collecting/repair/routes'
@@ -100,6 +101,7 @@ export interface Contract
     Of<typeof shelfRoutes>,
     Of<typeof filingRoutes>,
     Of<typeof bulkRoutes>,
+    Of<typeof editRoutes>,
     Of<typeof importRoutes>,
     Of<typeof reviewRoutes>,
     Of<typeof inboxRoutes>,

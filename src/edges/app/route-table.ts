@@ -13,6 +13,7 @@ import { arcRoutes } from '../../collecting/arcs/routes'
 import { deprecatedRoutes } from '../../collecting/attention/deprecated-routes'
 import { attentionRoutes } from '../../collecting/attention/routes'
 import { bulkRoutes } from '../../collecting/bulk/routes'
+import { editRoutes } from '../../collecting/edits/routes'
 import { migrationRoutes } from '../../collecting/migration/routes'
 import { readlistRoutes } from '../../collecting/readlist/routes'
 import { repairRoutes } from '../../collecting/repair/routes'
@@ -122,6 +123,7 @@ export function routesOf(
     .use(actionRoutes({ ...composition, ...callers }))
     .use(deviceRoutes(composition))
     .use(bulkRoutes(composition))
+    .use(editRoutes(composition))
     .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
     .use(browseRoutes(composition))
     .use(shelfRoutes(composition))

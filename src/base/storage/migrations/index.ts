@@ -49,6 +49,8 @@ import movedUsers from './0054_move_users_in.sql' with { type: 'text' }
 import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
+import matchChoices from './0070_choose_matches.sql' with { type: 'text' }
+import keptEdits from './0071_keep_edits.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -111,4 +113,6 @@ export const migrations: Migration[] = [
   { name: '0055_find_text_in_history', sql: historyText },
   { name: '0058_count_announced_issues', sql: announcedIssues },
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
+  { name: '0070_choose_matches', sql: matchChoices },
+  { name: '0071_keep_edits', sql: keptEdits },
 ]

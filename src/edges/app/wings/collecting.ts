@@ -4,6 +4,7 @@ import type { Tx } from '../../../base/storage/database'
 import { makeArcs } from '../../../collecting/arcs/feature'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
+import { makeEdits } from '../../../collecting/edits/feature'
 import { makeMigration } from '../../../collecting/migration/feature'
 import { settingsPorts } from '../../../collecting/migration/settings-ports'
 import { ReadingLists } from '../../../collecting/readlist/service'
@@ -14,6 +15,7 @@ import { makeWeekly } from '../../../collecting/weekly/feature'
 import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
 import { replacePlacedIssue } from '../../../intake/processing/store'
 import type { BaseServices } from './base'
+import { providerOrder } from '../../../library/metadata/client/configured'
 import type { IntakeServices } from './intake'
 import type { LibraryServices } from './library'
 
@@ -93,6 +95,7 @@ export function composeCollecting(
     weekly,
     requests,
     bulk,
+    edits: makeEdits({ ...base, order: () => providerOrder(config) }),
     ...makeRepair({ ...base, ...intake, clients: downloads.clients }),
     ...moving,
     attention: makeAttention({
