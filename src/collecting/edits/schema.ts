@@ -23,6 +23,8 @@ export const TableRow = t.Object({
   name: t.String(),
   /** Whether the row has files, which can get the values. */
   has_files: t.Boolean(),
+  /** The format of the best file of an issue. */
+  format: t.Nullable(t.String()),
   values: Values,
   /** Fields that the user edited; no refresh changes them. */
   locked: t.Array(t.String()),

@@ -142,7 +142,7 @@ export class EditTables {
     const row = findSeries(db.read, id)
     if (!row) return []
     const values = seriesTableValues(row, sources.seriesSourcesOf(db.read, id), order())
-    return [{ id, comic_id: id, name: row.name, has_files: row.file_count > 0, ...values }]
+    return [{ id, comic_id: id, name: row.name, has_files: row.file_count > 0, format: null, ...values }]
   }
 
   private issueRow(id: string): schema.TableRow[] {
@@ -151,8 +151,8 @@ export class EditTables {
     const series = row && findSeries(db.read, row.comic_id)
     if (!series) return []
     const values = issueTableValues(row, sources.issueSourcesOf(db.read, id), order())
-    const { comic_id, file_format } = row
-    return [{ id, comic_id, name: issueName(series, row), has_files: file_format !== null, ...values }]
+    const { comic_id, file_format: format } = row
+    return [{ id, comic_id, name: issueName(series, row), has_files: format !== null, format, ...values }]
   }
 
   /** A row of the edit, with the places in its series that an issue leaves and takes. */

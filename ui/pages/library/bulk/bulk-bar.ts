@@ -1,3 +1,4 @@
+import { useLocation } from 'preact-iso'
 import { html, useState } from '../../../html'
 import { BulkDialog } from '../../../panels/bulk/bulk-dialog'
 import { ACTIONS, type BulkAction, seriesWords } from '../../../panels/bulk/bulk-words'
@@ -7,6 +8,7 @@ import type { IconName } from '../../../parts/icons/icon'
 import type { Picks } from '../../../parts/lists/picks'
 import { PicksBar } from '../../../parts/lists/picks-bar'
 import { numberWords } from '../../../parts/text/format'
+import { EDIT_TABLE, MOST_EDITED, storeEditSelection } from '../../../state/edit-selection'
 import { MarkMenu } from './mark-menu'
 
 const MENUS: readonly { title: string; icon: IconName; actions: readonly [BulkAction, IconName][] }[] = [
@@ -54,6 +56,7 @@ const menus = () =>
 
 /** The actions on the selected series. */
 export function BulkBar({ picks, count }: { picks: Picks; count: number }) {
+  const { route, url } = useLocation()
   const [action, setAction] = useState<BulkAction | undefined>(undefined)
   const many = picks.keys.size
   const all = many < count ? `Select all ${numberWords(count)}` : undefined
@@ -66,12 +69,21 @@ export function BulkBar({ picks, count }: { picks: Picks; count: number }) {
   const itemOf = ([name, icon]: readonly [BulkAction, IconName]): MenuItem => {
     return { label: ACTIONS[name].label, icon, onPick: () => setAction(name) }
   }
+  const edit = () => {
+    storeEditSelection({ of: 'series', ids: [...picks.keys], title: seriesWords(many), from: 'Library', back: url })
+    route(EDIT_TABLE)
+  }
+  const isTooMany = many > MOST_EDITED
+  const label = isTooMany ? `Edit as a table: at most ${numberWords(MOST_EDITED)}` : 'Edit as a table'
+  const table: MenuItem = { label, icon: 'pencil', disabled: isTooMany, onPick: edit }
+  const itemsOf = ({ title, actions }: (typeof MENUS)[number]) =>
+    title === 'Metadata' || title === 'Actions' ? [table, ...actions.map(itemOf)] : actions.map(itemOf)
   return html`
     <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="search" onClick=${() => setAction('search')}>Search<//>
       ${menus().map(
-        ({ title, icon, actions }) =>
-          html`<${Menu} key=${title} title=${title} word=${title} icon=${icon} items=${actions.map(itemOf)} />`,
+        (menu) =>
+          html`<${Menu} key=${menu.title} title=${menu.title} word=${menu.title} icon=${menu.icon} items=${itemsOf(menu)} />`,
       )}
       <${MarkMenu} ids=${[...picks.keys]} />
       <${Button} kind="danger" icon="trash" onClick=${() => setAction('delete')}>Delete<//>
