@@ -4,8 +4,8 @@ export type EditSelection = {
   /** All issues of the series, when there are no ids. */
   comic_id?: string
   ids?: readonly string[]
-  /** "12 series", "3 issues": the heading after "Edit". */
-  title: string
+  /** "12 series", "3 issues of Saga": the heading after "Edit". Default: the number of issues. */
+  title?: string
   /** The page that it came from: its name and address. */
   from: string
   back: string

@@ -18,8 +18,11 @@ export function CellEditor({ column, text, label, place, size, onFinish }: CellE
   const list = useId()
   const isOver = useRef(false)
   useLayoutEffect(() => {
-    box.current?.focus({ preventScroll: true })
-    box.current?.setSelectionRange?.(text.length, text.length)
+    if (!box.current) return
+    // Not as a property, which a redraw would set again while the user types.
+    if (!column.choices) box.current.value = text
+    box.current.focus({ preventScroll: true })
+    if (!column.choices) box.current.setSelectionRange(text.length, text.length)
   }, [])
   const finish = (kept: boolean, next: Place | undefined) => {
     if (isOver.current) return
@@ -58,7 +61,7 @@ export function CellEditor({ column, text, label, place, size, onFinish }: CellE
       </select>
     `
   return html`
-    <input ...${shared} type="text" value=${text} autocomplete="off" autocapitalize="off" spellcheck=${false} list=${column.suggestions ? list : undefined} />
+    <input ...${shared} type="text" autocomplete="off" autocapitalize="off" spellcheck=${false} list=${column.suggestions ? list : undefined} />
     ${column.suggestions && html`<datalist id=${list}>${column.suggestions.map((value) => html`<option key=${value} value=${value}></option>`)}</datalist>`}
   `
 }

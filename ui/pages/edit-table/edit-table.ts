@@ -30,7 +30,7 @@ export function EditTablePage() {
 function selectionOf(series: string | undefined): EditSelection | undefined {
   const stored = storedEditSelection()
   if (series === undefined || stored?.comic_id === series) return stored
-  return { of: 'issues', comic_id: series, title: 'issues', from: 'Series', back: seriesPath(series) }
+  return { of: 'issues', comic_id: series, from: 'Series', back: seriesPath(series) }
 }
 
 function Nothing() {
@@ -62,6 +62,7 @@ function Page({ selection }: { selection: EditSelection }) {
     return html`<h1 class="unseen">Edit as a table</h1><${Skeleton} kind="rows" count=${10} label="Loading the table" />`
   const phoneColumn = columns.find(({ key }) => key === phoneField) ?? (columns[0] as Column)
   const block = blockOf(anchor, active)
+  const title = `Edit ${selection.title ?? countWords(rows.length, 'issue')}`
   const select = (next: Place, from: Place) => {
     setActive(next)
     setAnchor(from)
@@ -92,8 +93,8 @@ function Page({ selection }: { selection: EditSelection }) {
     <div class="edit-table" aria-busy=${table.doing !== undefined}>
       <header class="edit-title">
         <${BackLink} href=${selection.back}>${selection.from}<//>
-        <h1>Edit ${selection.title}</h1>
-        <p>${countWords(rows.length, 'row')}${table.left > 0 ? `; ${countWords(table.left, 'more row')} left out` : ''}</p>
+        <h1>${title}</h1>
+        ${table.left > 0 && html`<p>${countWords(table.left, 'more row')} left out</p>`}
       </header>
       <div class="edit-tools" role="toolbar" aria-label="Table" ref=${toolbar}>
         <${Button} kind="main" icon="check" busy=${table.doing === 'save'} disabled=${table.changes.length === 0} onClick=${table.save}>
@@ -114,7 +115,7 @@ function Page({ selection }: { selection: EditSelection }) {
         (isPhone
           ? html`<${PhoneForm} table=${table} columns=${columns} column=${phoneColumn} onColumn=${setPhoneField} />`
           : html`
-            <${Grid} table=${table} columns=${columns} label=${`Edit ${selection.title}`} anchor=${anchor} active=${active} onSelect=${select}
+            <${Grid} table=${table} columns=${columns} label=${title} anchor=${anchor} active=${active} onSelect=${select}
               onLeave=${() => toolbar.current?.querySelector<HTMLElement>('button:not(:disabled)')?.focus()} />
           `)
       }

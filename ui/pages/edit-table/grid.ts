@@ -29,6 +29,8 @@ export type GridProps = {
   onLeave: () => void
 }
 
+const IDLE = { editing: undefined, onFinish: undefined, place: undefined, size: undefined }
+
 /** `text` is what was typed to begin; without it the cell's text is edited. */
 type Editing = { text?: string }
 
@@ -207,10 +209,10 @@ export function Grid({ table, columns, label, anchor, active, onSelect, onLeave 
               active: isHere ? active.col : -1,
               from: isIn ? block.left : -1,
               to: isIn ? block.right : -1,
+              // Without an edit they are the same in every drawing, so that other rows stay as they are.
+              ...(isHere && editing ? { editing, onFinish: finish, place: active, size } : IDLE),
             }
-            return isHere && editing
-              ? html`<${Row} key=${row.id} ...${of} editing=${editing} onFinish=${finish} place=${active} size=${size} />`
-              : html`<${StillRow} key=${row.id} ...${of} />`
+            return html`<${StillRow} key=${row.id} ...${of} />`
           })}
       </div>
     </div>
@@ -261,8 +263,8 @@ function Row({ at, row, columns, draft, isLeft, active, from, to, editing, place
       </span>
       ${columns.map((column, col) => {
         const text = cellText(row, drafts, column)
-        const locked = isLocked(row, drafts, column.field)
-        const changed = isChanged(row, drafts, column.field)
+        const locked = (text !== '' || !column.clear) && isLocked(row, drafts, column.field)
+        const changed = isChanged(row, drafts, column)
         const cell = {
           role: 'gridcell',
           'aria-colindex': col + 2,

@@ -97,7 +97,7 @@ function Line({ top, row, draft, column, isLeft, onWrite }: LineProps) {
   const box = {
     'aria-label': label,
     'aria-invalid': why ? true : undefined,
-    'data-changed': isChanged(row, drafts, column.field) || undefined,
+    'data-changed': isChanged(row, drafts, column) || undefined,
     class: 'field-box',
     onChange: keep,
   }

@@ -19,7 +19,7 @@ export function SavedLine({ table }: { table: EditTable }) {
   const earlier = useQuery('GET /api/series/edits').data?.edit ?? undefined
   const isRecent = earlier && earlier.state === 'done' && Date.now() - Date.parse(earlier.created_at) < OFFERED_MS
   const shown = table.result ?? (isRecent ? earlier : undefined)
-  const files = table.rows.filter(({ has_files }) => has_files)
+  const files = table.rows.filter(({ id, has_files }) => has_files && table.savedIds.has(id))
   if (!shown) return null
   const isNew = table.result !== undefined
   const canUndo = shown.state === 'done' && shown.saved > 0

@@ -24,7 +24,11 @@ export function shownValue(row: WireRow, drafts: Drafts, field: string): unknown
 export const cellText = (row: WireRow, drafts: Drafts, column: Column): string =>
   column.read(shownValue(row, drafts, column.field))
 
-export const isChanged = (row: WireRow, drafts: Drafts, field: string): boolean => field in (drafts.get(row.id) ?? {})
+/** Whether the cell has an unsaved value; of a field with several columns, only those whose part changed. */
+export function isChanged(row: WireRow, drafts: Drafts, column: Column): boolean {
+  if (!(column.field in (drafts.get(row.id) ?? {}))) return false
+  return !column.clear || cellText(row, drafts, column) !== column.read(row.values[column.field])
+}
 
 /** Whether the user's value would count after saving. */
 export function isLocked(row: WireRow, drafts: Drafts, field: string): boolean {

@@ -19,6 +19,7 @@ export function useEditTable(selection: EditSelection) {
   const [drafts, setDrafts] = useState<Drafts>(NONE)
   const [message, setMessage] = useState('')
   const [result, setResult] = useState<EditResult | undefined>(undefined)
+  const [savedIds, setSavedIds] = useState<ReadonlySet<string>>(new Set())
   const past = useRef<Drafts[]>([])
   const future = useRef<Drafts[]>([])
   const { doing, run } = useBusy()
@@ -65,7 +66,9 @@ export function useEditTable(selection: EditSelection) {
       async () => {
         const body = { [of]: changes } as EditBody
         const saved = await call('POST /api/series/edits', { body })
-        await finish(saved, new Set(saved.left.map(({ id }) => id)))
+        const left = new Set(saved.left.map(({ id }) => id))
+        setSavedIds(new Set(changes.flatMap(({ id }) => (left.has(id) ? [] : [id]))))
+        await finish(saved, left)
       },
       { name: 'save' },
     )
@@ -93,6 +96,7 @@ export function useEditTable(selection: EditSelection) {
     message,
     setMessage,
     result,
+    savedIds,
     dismiss: () => setResult(undefined),
     doing,
     set: (cells: readonly CellText[], done: (count: number) => string) => {
