@@ -28,7 +28,7 @@ export function providerFindings(providers: readonly ProviderFact[]): HealthFind
         },
       ]
     if (DOWN.includes(failure)) {
-      const remedy = 'Panelkeep tries again automatically. If the problem lasts, test it in Settings, Metadata.'
+      const remedy = 'If the problem lasts, test it in Settings, Metadata.'
       return [{ ...at, gravity: failures_in_row >= LASTS ? 'warning' : 'notice', remedy }]
     }
     return []

@@ -121,8 +121,8 @@ function UnsureSeries({ item, outcome, onChoose }: UnsureProps) {
             ${choices.slice(0, 9).map(
               (one, at) => html`
                 <li key=${one.provider + one.provider_id}>
-                  <button type="button" tabindex="-1" aria-label=${`${at + 1}: ${nameAndYear(one.name, one.year)}, ${sourceLabel(one.provider)}`} onClick=${() => onChoose(item, one)}>
-                    <kbd aria-hidden="true">${at + 1}</kbd>
+                  <button type="button" tabindex="-1" onClick=${() => onChoose(item, one)}>
+                    <kbd>${at + 1}</kbd>
                     <span class="match-cover"><${Cover} name=${one.name} src=${one.image} width=${96} /></span>
                     <span>
                       <b>${nameAndYear(one.name, one.year)}</b>
@@ -134,7 +134,7 @@ function UnsureSeries({ item, outcome, onChoose }: UnsureProps) {
               `,
             )}
           </ol>
-          <button type="button" tabindex="-1" class="match-none" onClick=${() => onChoose(item, null)}><kbd aria-hidden="true">0</kbd> None of these</button>
+          <button type="button" tabindex="-1" class="match-none" onClick=${() => onChoose(item, null)}><kbd>0</kbd> None of these</button>
         `
       }
     </li>
