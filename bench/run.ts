@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
 import { coverAndPage } from './covers-and-pages'
+import { edits } from './edits'
 import { feedPage } from './feed'
 import { importing } from './importing'
 import { largeArchive } from './large-archive'
@@ -31,6 +32,7 @@ const benches: Record<string, Bench> = {
   start: startTimes,
   memory,
   lists,
+  edits,
   requests,
   cbl: readingList,
   feed: feedPage,

@@ -70,7 +70,7 @@ export const pages: readonly Page[] = [
     path: '/edit-table',
     title: 'Edit as a table',
     help: 'library#edit-many-at-once',
-    page: lazyPage(() => import('./pages/edit-table/edit-table').then((m) => m.EditTablePage)),
+    page: lazyPage(() => import('./pages/series/edit-table/edit-table').then((m) => m.EditTablePage)),
     under: '/library',
   },
   {

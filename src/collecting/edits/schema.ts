@@ -33,7 +33,13 @@ export const TableRow = t.Object({
 })
 export type TableRow = typeof TableRow.static
 /** `left`: rows beyond the most that a table has. */
-export const TableReply = t.Object({ of: OneOf(editSubjects), rows: t.Array(TableRow), left: Count })
+export const TableReply = t.Object({
+  of: OneOf(editSubjects),
+  rows: t.Array(TableRow),
+  left: Count,
+  /** Known values by field; any other is possible. */
+  suggestions: t.Record(t.String(), t.Array(t.String())),
+})
 export type TableReply = typeof TableReply.static
 
 const changesOf = <T extends typeof SeriesEdit | typeof IssueEdit>(set: T) =>

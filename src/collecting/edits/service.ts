@@ -9,6 +9,7 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import { issueTableValues, seriesTableValues } from '../../library/metadata/edit/table-values'
 import * as sources from '../../library/metadata/store'
+import { ageRatings } from '../../library/series/age-ratings'
 import { needSeries } from '../../library/series/need'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../../library/series/store'
 import { type Move, orderOfMoves } from './row-order'
@@ -27,6 +28,7 @@ interface Deps {
 /** Rows that are read in one turn of the event loop. */
 const AT_ONCE = 50
 const KEPT_MS = 90 * 86_400_000
+const SUGGESTIONS = { age_rating: ageRatings.map(({ word }) => word) }
 /** Rows in a reply that were not saved. */
 const MOST_LEFT = 200
 
@@ -44,7 +46,7 @@ export class EditTables {
       rows.push(...some.flatMap((id) => (of === 'series' ? this.seriesRow(id) : this.issueRow(id))))
       await nextTurn()
     }
-    return { of, rows, left: wanted.length - named.length }
+    return { of, rows, left: wanted.length - named.length, suggestions: SUGGESTIONS }
   }
 
   /** Saves values, each compared with the one that the table showed. Rows that changed meanwhile are not saved. */

@@ -1,4 +1,4 @@
-import { html, useId, useLayoutEffect, useRef } from '../../html'
+import { html, useId, useLayoutEffect, useRef } from '../../../html'
 import type { Column } from './columns'
 import { type Place, type Size, tabbed } from './places'
 

@@ -1,14 +1,14 @@
 import './edit-table.css'
-import { html, useEffect, useMemo, useRef, useState } from '../../html'
-import { BackLink } from '../../parts/controls/back-link'
-import { Button } from '../../parts/controls/button'
-import { useOwnLocation } from '../../parts/lists/virtual-place'
-import { Empty } from '../../parts/status/empty'
-import { ErrorLook } from '../../parts/status/error-look'
-import { Skeleton } from '../../parts/status/skeleton'
-import { countWords, pluralWords } from '../../parts/text/format'
-import { seriesPath } from '../../parts/text/series-path'
-import { type EditSelection, storedEditSelection } from '../../state/edit-selection'
+import { html, useEffect, useMemo, useRef, useState } from '../../../html'
+import { BackLink } from '../../../parts/controls/back-link'
+import { Button } from '../../../parts/controls/button'
+import { useOwnLocation } from '../../../parts/lists/virtual-place'
+import { Empty } from '../../../parts/status/empty'
+import { ErrorLook } from '../../../parts/status/error-look'
+import { Skeleton } from '../../../parts/status/skeleton'
+import { countWords, pluralWords } from '../../../parts/text/format'
+import { seriesPath } from '../../../parts/text/series-path'
+import { type EditSelection, storedEditSelection } from '../../../state/edit-selection'
 import { ChooseColumns } from './choose-columns'
 import { type Column, columnsOf } from './columns'
 import { fillDown, Grid } from './grid'
@@ -46,9 +46,12 @@ const START: Place = { row: 0, col: 0 }
 
 function Page({ selection }: { selection: EditSelection }) {
   const table = useEditTable(selection)
-  const { rows, of } = table
+  const { rows, of, suggestions } = table
   const [hidden, setHidden] = useState<readonly string[]>(() => hiddenColumns(of))
-  const columns = useMemo(() => columnsOf(of).filter(({ key }) => !hidden.includes(key)), [of, hidden])
+  const columns = useMemo(
+    () => columnsOf(of, suggestions).filter(({ key }) => !hidden.includes(key)),
+    [of, suggestions, hidden],
+  )
   const [active, setActive] = useState(START)
   const [anchor, setAnchor] = useState(START)
   const [phoneField, setPhoneField] = useState(columns[0]?.key ?? '')

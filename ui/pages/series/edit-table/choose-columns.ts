@@ -1,6 +1,6 @@
-import { html } from '../../html'
-import { Button } from '../../parts/controls/button'
-import { Dialog } from '../../parts/dialogs/dialog'
+import { html } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Dialog } from '../../../parts/dialogs/dialog'
 import type { Column } from './columns'
 
 export type ChooseColumnsProps = {

@@ -1,12 +1,12 @@
-import { useQuery } from '../../api/query'
-import { html, useState } from '../../html'
-import { BulkDialog } from '../../panels/bulk/bulk-dialog'
-import { Button } from '../../parts/controls/button'
-import { countWords } from '../../parts/text/format'
-import { TimeText } from '../../parts/text/when'
-import { showToast } from '../../state/toasts'
-import { ConvertSheet } from '../series/files/convert-sheet'
-import { TagSheet } from '../series/files/tag-sheet'
+import { useQuery } from '../../../api/query'
+import { html, useState } from '../../../html'
+import { BulkDialog } from '../../../panels/bulk/bulk-dialog'
+import { Button } from '../../../parts/controls/button'
+import { countWords } from '../../../parts/text/format'
+import { TimeText } from '../../../parts/text/when'
+import { showToast } from '../../../state/toasts'
+import { ConvertSheet } from '../files/convert-sheet'
+import { TagSheet } from '../files/tag-sheet'
 import type { EditTable } from './use-edit-table'
 import type { EditResult, WireRow } from './wire'
 
@@ -45,13 +45,12 @@ export function SavedLine({ table }: { table: EditTable }) {
 }
 
 function resultWords({ state, saved, undone, left, of }: EditResult, what: string): string {
-  const rest = left.length > 0 ? `${left.length} left as ${left.length === 1 ? 'it is' : 'they are'}:` : ''
-  if (state === 'undone')
-    return [
-      `${of === 'series' ? countWords(undone, 'series', 'series') : countWords(undone, 'issue')} undone.`,
-      rest,
-    ].join(' ')
-  if (state !== 'done') return 'Saving continues in the background.'
+  if (state === 'running' || state === 'undoing') return 'Saving continues in the background.'
+  if (state === 'undone') {
+    const back = of === 'series' ? countWords(undone, 'series', 'series') : countWords(undone, 'issue')
+    const kept = left.length > 0 ? ` ${countWords(left.length, 'row')} left unchanged:` : ''
+    return `${back} undone.${kept}`
+  }
   const done = saved > 0 ? `${what} saved.` : ''
   const check = left.length > 0 ? `${countWords(left.length, 'row')} not saved. Check and save again:` : ''
   return [done, check].filter(Boolean).join(' ')

@@ -1,5 +1,4 @@
-import { ageRatings } from '../../../src/library/series/age-ratings'
-import { SERIES_FIELDS, valueIn } from '../series/facts/field-words'
+import { SERIES_FIELDS, valueIn } from '../facts/field-words'
 import type { Subject } from './wire'
 
 /** A column of the table. Several columns may show one field: credits have one for each role. */
@@ -103,8 +102,7 @@ function parts(typed: string): string[] {
   return [...new Set(names.filter(Boolean))]
 }
 
-const RATINGS = ageRatings.map(({ word }) => word)
-const rating = text('age_rating', 'Age rating', { width: 120, suggestions: RATINGS })
+const rating = text('age_rating', 'Age rating', { width: 120 })
 const choicesOf = (field: string) => (SERIES_FIELDS[field]?.choices ?? []).filter(({ value }) => value !== '')
 const BOOK_TYPES = choicesOf('book_type').map(({ value }) => value)
 
@@ -150,4 +148,12 @@ const COLUMNS: Record<Subject, readonly Column[]> = {
   ],
 }
 
-export const columnsOf = (of: Subject): readonly Column[] => COLUMNS[of]
+/** `suggestions` are known values by field, beside which others are possible. */
+export const columnsOf = (
+  of: Subject,
+  suggestions: Readonly<Record<string, readonly string[]>> = {},
+): readonly Column[] =>
+  COLUMNS[of].map((column) => {
+    const known = suggestions[column.field]
+    return known ? { ...column, suggestions: known } : column
+  })

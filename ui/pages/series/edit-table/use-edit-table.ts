@@ -1,13 +1,14 @@
-import { call } from '../../api/client'
-import { invalidate } from '../../api/query'
-import { useEffect, useMemo, useRef, useState } from '../../html'
-import { pluralWords } from '../../parts/text/format'
-import { type EditSelection, storeDrafts, storedDrafts } from '../../state/edit-selection'
-import { errorSentence, useBusy } from '../../state/use-busy'
+import { call } from '../../../api/client'
+import { invalidate } from '../../../api/query'
+import { useEffect, useMemo, useRef, useState } from '../../../html'
+import { pluralWords } from '../../../parts/text/format'
+import { type EditSelection, storeDrafts, storedDrafts } from '../../../state/edit-selection'
+import { errorSentence, useBusy } from '../../../state/use-busy'
 import { type CellText, changesIn, type Drafts, draftsFor, type Edited, setCells, unlockCells } from './table-model'
 import type { EditBody, EditResult, TableReply, WireRow } from './wire'
 
 const NONE: Drafts = new Map()
+const NO_SUGGESTIONS = {}
 /** Steps that can be undone before saving. */
 const MOST_STEPS = 100
 
@@ -88,6 +89,7 @@ export function useEditTable(selection: EditSelection) {
     of,
     rows,
     left: reply?.left ?? 0,
+    suggestions: reply?.suggestions ?? NO_SUGGESTIONS,
     isLoaded: reply !== undefined,
     error,
     open,

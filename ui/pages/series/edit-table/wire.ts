@@ -1,4 +1,4 @@
-import type { Input, Reply } from '../../api/contract'
+import type { Input, Reply } from '../../../api/contract'
 
 export type TableReply = Reply<'POST /api/series/edits/rows'>
 export type WireRow = TableReply['rows'][number]

@@ -1,8 +1,8 @@
-import { html, useMemo, useState } from '../../html'
-import { Button } from '../../parts/controls/button'
-import { Switch, TextField } from '../../parts/controls/field'
-import { Dialog } from '../../parts/dialogs/dialog'
-import { pluralWords } from '../../parts/text/format'
+import { html, useMemo, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
+import { Switch, TextField } from '../../../parts/controls/field'
+import { Dialog } from '../../../parts/dialogs/dialog'
+import { pluralWords } from '../../../parts/text/format'
 import { type CellText, cellText, replacements } from './table-model'
 import type { EditTable } from './use-edit-table'
 
