@@ -1,6 +1,6 @@
-import { useLocation } from 'preact-iso'
-import { html, useState } from '../../../html'
-import { BulkDialog } from '../../../panels/bulk/bulk-dialog'
+import { ErrorBoundary, lazy, useLocation } from 'preact-iso'
+import { type Component, html, useState } from '../../../html'
+import type { BulkDialogProps } from '../../../panels/bulk/bulk-dialog'
 import { ACTIONS, type BulkAction, seriesWords } from '../../../panels/bulk/bulk-words'
 import { Button } from '../../../parts/controls/button'
 import { Menu, type MenuItem } from '../../../parts/controls/menu'
@@ -10,6 +10,11 @@ import { PicksBar } from '../../../parts/lists/picks-bar'
 import { numberWords } from '../../../parts/text/format'
 import { EDIT_TABLE, MOST_EDITED, storeEditSelection } from '../../../state/edit-selection'
 import { MarkMenu } from './mark-menu'
+
+/** Loaded with the first action, since the library needs no dialog to show its covers. */
+const BulkDialog: Component<BulkDialogProps> = lazy(() =>
+  import('../../../panels/bulk/bulk-dialog').then((m) => m.BulkDialog),
+)
 
 const MENUS: readonly { title: string; icon: IconName; actions: readonly [BulkAction, IconName][] }[] = [
   {
@@ -88,6 +93,6 @@ export function BulkBar({ picks, count }: { picks: Picks; count: number }) {
       <${MarkMenu} ids=${[...picks.keys]} />
       <${Button} kind="danger" icon="trash" onClick=${() => setAction('delete')}>Delete<//>
     <//>
-    ${action && html`<${BulkDialog} key=${action} action=${action} ids=${[...picks.keys]} onBegun=${begun} onClose=${close} />`}
+    ${action && html`<${ErrorBoundary}><${BulkDialog} key=${action} action=${action} ids=${[...picks.keys]} onBegun=${begun} onClose=${close} /><//>`}
   `
 }

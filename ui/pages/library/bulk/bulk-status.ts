@@ -1,8 +1,9 @@
 import './bulk.css'
+import { ErrorBoundary, lazy } from 'preact-iso'
 import { call } from '../../../api/client'
 import { usePolling } from '../../../api/polling'
 import { invalidate, useQuery } from '../../../api/query'
-import { html, useEffect, useRef, useState } from '../../../html'
+import { type Component, html, useEffect, useRef, useState } from '../../../html'
 import { ACTIONS, type BulkOperation, resultWords } from '../../../panels/bulk/bulk-words'
 import { Button } from '../../../parts/controls/button'
 import { Dialog } from '../../../parts/dialogs/dialog'
@@ -10,7 +11,10 @@ import { Progress } from '../../../parts/status/progress'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords } from '../../../parts/text/format'
 import { showToast } from '../../../state/toasts'
-import { MatchSheet } from './match-sheet'
+import type { MatchSheetProps } from './match-sheet'
+
+/** Few visits need it. */
+const MatchSheet: Component<MatchSheetProps> = lazy(() => import('./match-sheet').then((m) => m.MatchSheet))
 
 const LOOK_MS = 1_000
 const SEEN = 'panelkeep.bulk-seen'
@@ -86,7 +90,7 @@ function Ended({ operation, onDismiss }: { operation: BulkOperation; onDismiss: 
     ${undoable > 0 && html`<${Button} size="small" icon="undo" onClick=${undo}>Undo<//>`}
     <${Button} kind="quiet" size="small" icon="close" label="Dismiss" onClick=${onDismiss} />
     ${open === 'failures' && html`<${Failures} operation_id=${operation_id} onClose=${close} />`}
-    ${open === 'matches' && html`<${MatchSheet} operation_id=${operation_id} unsure=${unsure} onClose=${close} />`}
+    ${open === 'matches' && html`<${ErrorBoundary}><${MatchSheet} operation_id=${operation_id} unsure=${unsure} onClose=${close} /><//>`}
   `
 }
 
