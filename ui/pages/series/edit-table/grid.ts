@@ -282,7 +282,7 @@ function Row({ at, row, columns, draft, isLeft, active, from, to, editing, place
             </span>
           `
         return html`
-          <span key=${column.key} ...${cell} title=${text.length > 20 ? text : undefined}>
+          <span key=${column.key} ...${cell} title=${changed ? savedWords(row, column) : text.length > 20 ? text : undefined}>
             ${text}${changed && html`<span class="unseen"> not saved</span>`}${locked && html`<${Icon} name="lock" size="small" label="edited by you" />`}
           </span>
         `
@@ -290,5 +290,9 @@ function Row({ at, row, columns, draft, isLeft, active, from, to, editing, place
     </div>
   `
 }
+
+/** "Saved: Dusk" */
+const savedWords = (row: WireRow, column: Column): string =>
+  `Saved: ${column.read(row.values[column.field]) || 'empty'}`
 
 const StillRow = memoize(Row)

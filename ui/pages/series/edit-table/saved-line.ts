@@ -7,6 +7,8 @@ import { TimeText } from '../../../parts/text/when'
 import { showToast } from '../../../state/toasts'
 import { ConvertSheet } from '../files/convert-sheet'
 import { TagSheet } from '../files/tag-sheet'
+import { columnsOf } from './columns'
+import { isChanged } from './table-model'
 import type { EditTable } from './use-edit-table'
 import type { EditResult, WireRow } from './wire'
 
@@ -36,12 +38,19 @@ export function SavedLine({ table }: { table: EditTable }) {
         isNew &&
         shown.left.length > 0 &&
         html`
-        <ul>${shown.left.slice(0, 5).map(({ id, name, sentence }) => html`<li key=${id}><b>${name}</b> ${sentence}</li>`)}</ul>
+        <ul>${shown.left.slice(0, 5).map(({ id, name, sentence }) => html`<li key=${id}><b>${name}</b> ${sentence} ${nowWords(table, id)}</li>`)}</ul>
       `
       }
     </section>
     ${writing && html`<${WriteTags} table=${table} files=${files} step=${writing} onStep=${setWriting} />`}
   `
+}
+
+/** "Title is now Dusk." for the values of a row that were not saved. */
+function nowWords({ of, rows, drafts }: EditTable, id: string): string {
+  const row = rows.find((each) => each.id === id)
+  const changed = row ? columnsOf(of).filter((column) => isChanged(row, drafts, column)) : []
+  return changed.map(({ label, read, field }) => `${label} is now ${read(row?.values[field]) || 'empty'}.`).join(' ')
 }
 
 function resultWords({ state, saved, undone, left, of }: EditResult, what: string): string {
