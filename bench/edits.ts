@@ -1,5 +1,5 @@
 import { type Client, start } from '../e2e/panelkeep'
-import type { EditReply, TableReply } from '../src/collecting/edits/schema'
+import type { EditReply, TableBody, TableReply } from '../src/collecting/edits/schema'
 import { copyFolder, FIRST_START_MS, LONG_SERIES, largeDataDir } from './library'
 import { ms, percentile, readPath } from './measure'
 import { type Row, unmeasuredRow } from './table'
@@ -14,10 +14,11 @@ export async function edits(): Promise<Row[]> {
   await Bun.sleep(FIRST_START_MS)
   const { comics } = await reader.json<{ comics: { ComicID: string }[] }>(`/api/series?limit=${ROWS}`)
   const rows: Row[] = []
-  for (const [what, body] of [
+  const tables: [what: string, body: TableBody][] = [
     ['series', { of: 'series', ids: comics.map(({ ComicID }) => ComicID) }],
     ['issues of a series with 1,000', { of: 'issues', comic_id: LONG_SERIES }],
-  ] as const)
+  ]
+  for (const [what, body] of tables)
     rows.push(
       ...(await tableRows(reader, what, body).catch((error: unknown) => [unmeasuredRow(`edit ${what}`, '', error)])),
     )
@@ -26,7 +27,7 @@ export async function edits(): Promise<Row[]> {
   return rows
 }
 
-async function tableRows(reader: Client, what: string, body: { of: 'series' | 'issues' }): Promise<Row[]> {
+async function tableRows(reader: Client, what: string, body: TableBody): Promise<Row[]> {
   const table = await timed(reader, () => reader.post('/api/series/edits/rows', body))
   const changes = (table.reply as TableReply).rows.slice(0, ROWS).map(({ id, values }) => ({
     id,
