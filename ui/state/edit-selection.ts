@@ -1,3 +1,5 @@
+import { numberWords } from '../parts/text/format'
+
 /** What the table to edit shows: kept in this tab, since an address has no room for it. */
 export type EditSelection = {
   of: 'series' | 'issues'
@@ -14,6 +16,10 @@ export type EditSelection = {
 export const EDIT_TABLE = '/edit-table'
 /** The most rows of the table. */
 export const MOST_EDITED = 1000
+/** The entry of a menu; a selection that is too large says so. */
+export const editTableLabel = (count: number): string =>
+  count > MOST_EDITED ? `Edit as a table: at most ${numberWords(MOST_EDITED)}` : 'Edit as a table'
+
 const SELECTION = 'panelkeep.edit-selection'
 const DRAFTS = 'panelkeep.edit-drafts'
 

@@ -5,7 +5,7 @@ import { Menu, type MenuItem } from '../../parts/controls/menu'
 import type { Picks } from '../../parts/lists/picks'
 import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
-import { EDIT_TABLE, MOST_EDITED, storeEditSelection } from '../../state/edit-selection'
+import { EDIT_TABLE, editTableLabel, MOST_EDITED, storeEditSelection } from '../../state/edit-selection'
 import { addToReadingList } from '../../state/reading-lists'
 import { addToStoryArc } from '../../state/story-arcs'
 import { useBusy } from '../../state/use-busy'
@@ -103,7 +103,12 @@ function moreOf({ onSheet, onIgnore, onEdit, ...of }: More): MenuItem[] {
     picks.clear()
   }
   return [
-    { label: 'Edit as a table', icon: 'pencil' as const, disabled: picked.length > MOST_EDITED, onPick: onEdit },
+    {
+      label: editTableLabel(picked.length),
+      icon: 'pencil' as const,
+      disabled: picked.length > MOST_EDITED,
+      onPick: onEdit,
+    },
     listItem(of),
     { label: 'Add to story arc', icon: 'pages' as const, onPick: arc },
     ...(onIgnore ? [{ label: 'Ignore', icon: 'ban' as const, onPick: onIgnore }] : []),

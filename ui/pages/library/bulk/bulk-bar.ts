@@ -8,7 +8,7 @@ import type { IconName } from '../../../parts/icons/icon'
 import type { Picks } from '../../../parts/lists/picks'
 import { PicksBar } from '../../../parts/lists/picks-bar'
 import { numberWords } from '../../../parts/text/format'
-import { EDIT_TABLE, MOST_EDITED, storeEditSelection } from '../../../state/edit-selection'
+import { EDIT_TABLE, editTableLabel, MOST_EDITED, storeEditSelection } from '../../../state/edit-selection'
 import { MarkMenu } from './mark-menu'
 
 /** Loaded with the first action, since the library needs no dialog to show its covers. */
@@ -78,9 +78,7 @@ export function BulkBar({ picks, count }: { picks: Picks; count: number }) {
     storeEditSelection({ of: 'series', ids: [...picks.keys], title: seriesWords(many), from: 'Library', back: url })
     route(EDIT_TABLE)
   }
-  const isTooMany = many > MOST_EDITED
-  const label = isTooMany ? `Edit as a table: at most ${numberWords(MOST_EDITED)}` : 'Edit as a table'
-  const table: MenuItem = { label, icon: 'pencil', disabled: isTooMany, onPick: edit }
+  const table: MenuItem = { label: editTableLabel(many), icon: 'pencil', disabled: many > MOST_EDITED, onPick: edit }
   const itemsOf = ({ title, actions }: (typeof MENUS)[number]) =>
     title === 'Metadata' || title === 'Actions' ? [table, ...actions.map(itemOf)] : actions.map(itemOf)
   return html`
