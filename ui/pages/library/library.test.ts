@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, renderPage } from '../../testing/render-page'
@@ -6,6 +6,8 @@ import { withWindow } from '../../testing/window'
 import { LibraryPage } from './library'
 
 withWindow()
+// The library loads it with the first action; here it is there at once.
+beforeAll(() => import('../../panels/bulk/bulk-dialog'))
 
 const NAMES = ['Harbor Lights', 'Low Tide', 'Night Counter']
 const seriesRow = (at: number) => ({
