@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, renderPage } from '../../testing/render-page'
@@ -8,6 +8,8 @@ import { LibraryPage } from './library'
 import './bulk/bulk-bar'
 
 withWindow()
+// The library loads it with the first action; here it is there at once.
+beforeAll(() => import('../../panels/bulk/bulk-dialog'))
 
 const NAMES = ['Harbor Lights', 'Low Tide', 'Night Counter']
 const seriesRow = (at: number) => ({

@@ -22,6 +22,7 @@ const provider = (name: WireProvider['name'], change: Partial<WireProvider> = {}
   state: 'ready',
   failure: null,
   detail: null,
+  failures_in_row: 0,
   blocked_until: null,
   last_ok_at: null,
   asked_last_hour: 0,
