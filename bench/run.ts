@@ -4,6 +4,7 @@ import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
 import { care } from './care'
 import { coverAndPage } from './covers-and-pages'
+import { edits } from './edits'
 import { feedPage } from './feed'
 import { importing } from './importing'
 import { largeArchive } from './large-archive'
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   start: startTimes,
   memory,
   lists,
+  edits,
   requests,
   cbl: readingList,
   feed: feedPage,

@@ -8,6 +8,7 @@ import type { arcRoutes } from './collecting/arcs/routes'
 import type { attentionRoutes } from './collecting/attention/routes'
 import type { bulkRoutes } from './collecting/bulk/routes'
 import type { careRoutes } from './collecting/care/routes'
+import type { editRoutes } from './collecting/edits/routes'
 import type { migrationRoutes } from './collecting/migration/routes'
 import type { readlistRoutes } from './collecting/readlist/routes'
 import type { repairRoutes } from './collecting/repair/routes'
@@ -103,6 +104,7 @@ export interface Contract
     Of<typeof filingRoutes>,
     Of<typeof bulkRoutes>,
     Of<typeof careRoutes>,
+    Of<typeof editRoutes>,
     Of<typeof importRoutes>,
     Of<typeof reviewRoutes>,
     Of<typeof inboxRoutes>,

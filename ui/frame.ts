@@ -18,7 +18,7 @@ import { Shell, type ShellFact } from './parts/frame/shell'
 import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords, pluralWords } from './parts/text/format'
-import { issuePath } from './parts/text/series-path'
+import { issueArt, issuePath } from './parts/text/series-path'
 import { findPage, helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
@@ -32,7 +32,7 @@ const TYPED_MS = 120
 const NOTICE = {
   connecting: undefined,
   live: undefined,
-  lost: 'Not connected. What you see may be old.',
+  lost: 'Not connected. This page may be out of date.',
   stopped: 'Panelkeep has stopped.',
   restarting: 'Panelkeep is restarting.',
 }
@@ -191,7 +191,7 @@ function useHelpFinds(query: string, shown: readonly Page[]): { finds: Find[]; i
 
 const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
 
-type Row = { ComicID: string; ComicName: string; ComicYear?: string | null; ComicPublisher?: string | null }
+type Row = Reply<'GET /api/series/find'>['series'][number]
 
 function seriesFind(row: Row): Find {
   const detail = [row.ComicYear, row.ComicPublisher].filter(Boolean).join(' · ')
@@ -199,7 +199,7 @@ function seriesFind(row: Row): Find {
     key: row.ComicID,
     label: row.ComicName,
     detail,
-    icon: 'book-open',
+    image: row.ComicImage,
     href: `/library/${encodeURIComponent(row.ComicID)}`,
   }
 }
@@ -213,7 +213,7 @@ function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title
     key: issue_id,
     label: title || name,
     detail: [title ? name : '', year].filter(Boolean).join(' · '),
-    icon: 'book-open',
+    image: issueArt(issue_id),
     href: issuePath(comic_id, issue_id),
   }
 }

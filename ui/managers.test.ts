@@ -51,6 +51,7 @@ const PAGES: [route: string, words: string][] = [
   ['/', 'Your comics folder /comics is not there.'],
   ['/library', 'Harbor Lights'],
   ['/library/:comic_id', 'A port town'],
+  ['/edit-table', 'Nothing selected'],
   ['/library/:comic_id/issues/:issue_id', 'The tide goes out'],
   ['/collections', 'Rainy days'],
   ['/collections/:collection_id', 'Northgate'],

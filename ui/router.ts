@@ -67,6 +67,13 @@ export const pages: readonly Page[] = [
     readers: { help: 'for-readers#series-and-issues' },
   },
   {
+    path: '/edit-table',
+    title: 'Edit as a table',
+    help: 'library#edit-many-at-once',
+    page: lazyPage(() => import('./pages/series/edit-table/edit-table').then((m) => m.EditTablePage)),
+    under: '/library',
+  },
+  {
     path: '/collections',
     outline: 'covers',
     title: 'Collections',

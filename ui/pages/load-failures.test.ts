@@ -9,6 +9,7 @@ withWindow()
 
 const SENTENCES: Record<string, string> = {
   '/library': 'The library could not be loaded',
+  '/edit-table?series=7': 'The table could not be loaded',
   '/library/7': 'The series could not be loaded',
   '/library/7/issues/8': 'The issue could not be loaded',
   '/collections': 'The collections could not be loaded',

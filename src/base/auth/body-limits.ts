@@ -7,6 +7,9 @@ const WITHOUT_SESSION: BodyLimit = { bytes: 16 * KB, keys: 200 }
 const WITH_SESSION: BodyLimit = { bytes: KB * KB, keys: 20_000 }
 const LONG_LIST: BodyLimit = { bytes: 8 * KB * KB, keys: 20_000 }
 
+/** A thousand rows with all fields, each with the value that was seen. */
+const LONG_TABLE: BodyLimit = { bytes: 8 * KB * KB, keys: 100_000 }
+
 /** Routes that accept whole selections of a large library. */
 const LONG_LISTS = [
   'POST /api/attention/resolve',
@@ -17,8 +20,12 @@ const LONG_LISTS = [
   'POST /api/storyarcs/import',
 ] as const
 
+const LONG_TABLES = ['POST /api/series/edits'] as const
+
 /** How much of a request's body is read. */
 export function bodyLimitOf(request: Request, hasSession: boolean): BodyLimit {
   if (!hasSession) return WITHOUT_SESSION
-  return isListedRoute(LONG_LISTS, request.method, new URL(request.url).pathname) ? LONG_LIST : WITH_SESSION
+  const isListed = (routes: readonly string[]) => isListedRoute(routes, request.method, new URL(request.url).pathname)
+  if (isListed(LONG_TABLES)) return LONG_TABLE
+  return isListed(LONG_LISTS) ? LONG_LIST : WITH_SESSION
 }

@@ -80,6 +80,8 @@ export type AppEvent =
   | { type: 'clients.changed' }
   /** An indexer started to fail, failed with a different error, or recovered. */
   | { type: 'indexers.changed' }
+  /** A metadata source began to fail, failed again, or answers again. */
+  | { type: 'providers.changed' }
   /** A connection for notifications was changed, or a notification changed its state. */
   | { type: 'notices.changed' }
   /** Releases of a week were fetched, or a source failed. */

@@ -74,6 +74,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'clients.changed', data: {} }
     case 'indexers.changed':
       return { event: 'indexers.changed', data: {} }
+    case 'providers.changed':
+      return { event: 'providers.changed', data: {} }
     case 'health.changed':
       return { event: 'health.changed', data: {} }
     case 'logs.rotated':

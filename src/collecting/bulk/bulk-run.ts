@@ -51,6 +51,7 @@ export class BulkRun implements Handler {
           state: outcome.state,
           sentence: outcome.sentence ?? null,
           ...(outcome.undo ? { undo: outcome.undo } : {}),
+          ...(outcome.choices ? { choices: outcome.choices } : {}),
         }),
       )
       this.report(tools, order, item.name)
@@ -69,7 +70,7 @@ export class BulkRun implements Handler {
 
   private report({ report, operation_id }: Tools, order: BulkPayload, name: string): void {
     const progress = bulkProgress(this.deps.db, operation_id, order, name)
-    const behind = progress.done + progress.unchanged + progress.failed
+    const behind = progress.done + progress.unchanged + progress.unsure + progress.failed
     report(behind / progress.total, progress)
   }
 
@@ -115,6 +116,6 @@ export function bulkProgress(
 ): BulkProgress {
   const counts = store.countBulkItems(db.read, operationId)
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const { unchanged, failed } = counts
-  return { action, total, done: counts.done + counts.undoing + counts.undone, unchanged, failed, name }
+  const { unchanged, unsure, failed } = counts
+  return { action, total, done: counts.done + counts.undoing + counts.undone, unchanged, unsure, failed, name }
 }

@@ -174,7 +174,13 @@ describe('an action on several series', () => {
     expect(items.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
     expect(items[0]!.sentence).toContain('Copper Orchard')
     expect(counts(await did({ action: 'search' }))).toMatchObject({ unchanged: 3 })
-    expect((await did({ action: 'match' })).items[0]).toMatchObject({ state: 'failed', sentence: 'No match found.' })
+    expect((await did({ action: 'match' })).items[0]).toMatchObject({
+      state: 'failed',
+      sentence: 'No metadata source for comics is set up. Set one up in Settings, Metadata.',
+    })
+    expect((await preview('match')).problem).toBe(
+      'No metadata source for comics is set up. Set one up in Settings, Metadata.',
+    )
   })
 })
 

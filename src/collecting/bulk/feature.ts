@@ -1,5 +1,6 @@
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import type { FileJournal } from '../../library/filing/journal'
+import type { Providers } from '../../library/metadata/providers/registry'
 import { BulkRun } from './bulk-run'
 import { BulkUndo } from './bulk-undo'
 import { SeriesDeletion } from './deletion'
@@ -17,6 +18,7 @@ interface Deps extends QuickDeps, WorkDeps {
   log: Log
   journal: FileJournal
   roots: () => readonly string[]
+  providers: Pick<Providers, 'serving'>
 }
 
 /** Actions on many series at once, as operations that survive a restart. */
@@ -28,5 +30,5 @@ export function makeBulk(deps: Deps): BulkOperations {
   const parts = { db, clock, log, quick, work, deletion }
   operations.handle(BULK, new BulkRun(parts))
   operations.handle(BULK_UNDO, new BulkUndo(parts))
-  return new BulkOperations(deps)
+  return new BulkOperations({ ...deps, quick })
 }

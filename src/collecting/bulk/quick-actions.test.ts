@@ -13,18 +13,19 @@ beforeEach(() => {
 })
 afterEach(() => db.close())
 
-type Candidate = { provider: string; provider_id: string; name: string; verdict: string }
-const candidate = (provider: string, provider_id: string, verdict = 'same'): Candidate => ({ provider, provider_id, name: 'Harbor Lights', verdict }) // biome-ignore format: one line
+type Candidate = { provider: string; provider_id: string; name: string; year: number | null; verdict: string }
+const candidate = (provider: string, provider_id: string, verdict = 'same'): Candidate => ({ provider, provider_id, name: 'Harbor Lights', year: 2012, verdict }) // biome-ignore format: one line
 
 interface Answers {
   candidates?: Candidate[]
+  problem?: string
   failures?: { detail: string }[]
   searched?: string | null
   changed?: number
 }
 
 /** The state and sentence of an action on the series `harbor`, or the refusal. */
-async function did(action: Parameters<QuickActions['run']>[0], { candidates = [], failures, searched = 'run', changed = 2 }: Answers = {}) {
+async function did(action: Parameters<QuickActions['run']>[0], { candidates = [], problem, failures, searched = 'run', changed = 2 }: Answers = {}) {
   const note = (name: string, answer?: unknown) => (...args: unknown[]) => {
     calls.push([name, ...args])
     return answer
@@ -32,7 +33,7 @@ async function did(action: Parameters<QuickActions['run']>[0], { candidates = []
   const quick = new QuickActions({
     db,
     library: { setStatus: note('status') },
-    linking: { candidates: async () => ({ candidates, provider_failures: failures }), link: note('link'), unlink: note('unlink') },
+    linking: { candidates: async () => ({ candidates, problem, provider_failures: failures }), link: note('link'), unlink: note('unlink') },
     reader: { mark: note('mark', { changed }) },
     searchFor: note('search', searched),
   } as unknown as QuickDeps)
@@ -82,17 +83,18 @@ describe('searching for a series', () => {
 describe('matching a series', () => {
   test.each<[string, Answers, unknown[], unknown[]]>([
     ['uses a certain match', { candidates: [candidate('metron', '7', 'maybe'), candidate('comicvine', '901')] },
-      ['done', 'Matched to Harbor Lights on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
+      ['done', 'Matched to Harbor Lights (2012) on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
     ['uses none of two matches of one provider, but that of another', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902'), candidate('metron', '7')] },
-      ['done', 'Matched to Harbor Lights on Metron.', { provider: 'metron' }], [['link', 'harbor', 'metron', '7']]],
+      ['done', 'Matched to Harbor Lights (2012) on Metron.', { provider: 'metron' }], [['link', 'harbor', 'metron', '7']]],
     ['uses none of two matches of one provider', { candidates: [candidate('comicvine', '901'), candidate('comicvine', '902')] },
-      ['conflict', '2 possible matches. Choose one on the series page.'], []],
+      ['unsure', '2 possible matches.', undefined], []],
     ['uses no uncertain match', { candidates: [candidate('comicvine', '901', 'maybe')] },
-      ['conflict', '1 possible match. Choose one on the series page.'], []],
+      ['unsure', '1 possible match.', undefined], []],
+    ['says when no source is set up', { problem: 'No metadata source for comics is set up.' }, ['invalid', 'No metadata source for comics is set up.'], []],
     ['says when there is none', {}, ['missing', 'No match found.'], []],
     ['reports a failed provider, unless another had a match', { failures: [{ detail: 'Metron is down.' }] }, ['upstream', 'Metron is down.'], []],
     ['needs no reply of a failed provider', { candidates: [candidate('comicvine', '901')], failures: [{ detail: 'Metron is down.' }] },
-      ['done', 'Matched to Harbor Lights on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
+      ['done', 'Matched to Harbor Lights (2012) on ComicVine.', { provider: 'comicvine' }], [['link', 'harbor', 'comicvine', '901']]],
   ])('%s', async (_name, answers, outcome, made) => {
     makeSeries(db)
     expect([await did('match', answers), calls]).toEqual([outcome, made])

@@ -3,6 +3,7 @@ import { providerOf } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { ProviderLinker } from '../../library/metadata/edit/provider-linker'
+import type { LinkCandidate } from '../../library/metadata/schema'
 import { linkedTo } from '../../library/metadata/store'
 import type { IssueReader } from '../../library/reading/reader'
 import { needSeries } from '../../library/series/need'
@@ -71,26 +72,28 @@ export class QuickActions {
     return { state: 'done', sentence: `Searching for ${countWords(wanted.length, 'issue')}.` }
   }
 
-  /** Matches a series only when the provider's series is certainly the same. */
+  /** Matches a series only when the provider's series is certainly the same; otherwise the user chooses. */
   private async match(comicId: string): Promise<ItemOutcome> {
     const { db, linking } = this.deps
     needSeries(db.read, comicId)
     if (linkedTo(db.read, comicId).length > 0) return UNCHANGED
-    const { candidates, provider_failures = [] } = await linking.candidates(comicId)
+    const { candidates, problem, provider_failures = [] } = await linking.candidates(comicId)
+    if (problem) throw new Refusal('invalid', problem)
     const sure = candidates.filter(({ verdict }) => verdict === 'same')
     const best = sure.find(({ provider }) => sure.filter((each) => each.provider === provider).length === 1)
-    if (best) {
-      await linking.link(comicId, best.provider, best.provider_id)
-      const sentence = `Matched to ${best.name} on ${providerOf(best.provider).label}.`
-      return { state: 'done', sentence, undo: { provider: best.provider } }
-    }
+    if (best) return this.link(comicId, best)
+    const sentence = countWords(candidates.length, 'possible match', 'possible matches')
+    if (candidates.length > 0) return { state: 'unsure', sentence: `${sentence}.`, choices: candidates }
     const [failure] = provider_failures
     if (failure) throw new Refusal('upstream', failure.detail)
-    if (candidates.length === 0) throw new Refusal('missing', 'No match found.')
-    throw new Refusal(
-      'conflict',
-      `${countWords(candidates.length, 'possible match', 'possible matches')}. Choose one on the series page.`,
-    )
+    throw new Refusal('missing', 'No match found.')
+  }
+
+  /** Links a series to the match that the user chose, or that is certain. */
+  async link(comicId: string, { provider, provider_id, name, year }: LinkCandidate): Promise<ItemOutcome> {
+    await this.deps.linking.link(comicId, provider, provider_id)
+    const sentence = `Matched to ${name}${year === null ? '' : ` (${year})`} on ${providerOf(provider).label}.`
+    return { state: 'done', sentence, undo: { provider } }
   }
 
   private mark(comicId: string, read: boolean): ItemOutcome {

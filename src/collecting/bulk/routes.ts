@@ -20,6 +20,11 @@ export const bulkRoutes = ({ bulk }: { bulk: BulkOperations }) =>
       query: schema.ItemsQuery,
       response: schema.Detail,
     })
+    .post('/api/series/bulk/:operation_id/choice', ({ params, body }) => bulk.choose(params.operation_id, body), {
+      params: schema.BulkParams,
+      body: schema.ChoiceBody,
+      response: schema.ChoiceReply,
+    })
     .post('/api/series/bulk/:operation_id/undo', ({ params }) => status(202, bulk.undo(params.operation_id)), {
       params: schema.BulkParams,
       response: { 202: schema.BulkUndoBegun },

@@ -2,6 +2,8 @@ import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
 import { PageQuery, Pagination } from '../../base/http/page-schema'
 import { Id, OneOf, SuccessReply } from '../../base/http/wire'
+import { providerNames } from '../../base/providers/descriptors'
+import { LinkCandidate } from '../../library/metadata/schema'
 import { bulkActions, bulkItemStates } from './states'
 
 const Count = Integer()
@@ -18,6 +20,8 @@ export const BulkPreview = t.Object({
   files: Count,
   bytes: Count,
   issues: Count,
+  /** Why the action would fail for all of them. */
+  problem: t.Optional(t.String()),
 })
 export type BulkPreview = typeof BulkPreview.static
 
@@ -48,6 +52,8 @@ export const BulkOperation = t.Object({
   total: Count,
   done: Count,
   unchanged: Count,
+  /** Series whose match the user has to choose. */
+  unsure: Count,
   failed: Count,
   undone: Count,
   /** How many series can be undone. */
@@ -60,6 +66,22 @@ export const BulkOperation = t.Object({
 export type BulkOperation = typeof BulkOperation.static
 export const Latest = t.Object({ operation: t.Nullable(BulkOperation) })
 
+/** What the user compares with the possible matches. */
+const OwnSeries = t.Object({
+  year: t.Nullable(Count),
+  publisher: t.Nullable(t.String()),
+  have: Count,
+  image: t.Nullable(t.String()),
+})
+
+/** A match for an unsure series; without one, the series stays unmatched. */
+export const ChoiceBody = t.Object({
+  comic_id: Id,
+  choice: t.Nullable(t.Object({ provider: OneOf(providerNames), provider_id: Id })),
+})
+export type ChoiceBody = typeof ChoiceBody.static
+export const ChoiceReply = t.Object({ ...SuccessReply.properties, sentence: t.String(), unsure: Count })
+
 export const ItemsQuery = t.Object({ ...PageQuery, state: t.Optional(OneOf(bulkItemStates)) })
 export type ItemsQuery = typeof ItemsQuery.static
 export const Detail = t.Object({
@@ -70,6 +92,10 @@ export const Detail = t.Object({
       name: t.String(),
       state: OneOf(bulkItemStates),
       sentence: t.Nullable(t.String()),
+      /** The series as it is now; null when it was deleted. */
+      series: t.Nullable(OwnSeries),
+      /** `unsure`: the possible matches, the best first. */
+      choices: t.Array(LinkCandidate),
     }),
   ),
   pagination: Pagination,

@@ -24,7 +24,14 @@ beforeEach(() => {
   const ended = Promise.withResolvers<void>()
   end = ended.resolve
   for (const kind of [BULK, BULK_UNDO, 'other']) operations.handle(kind, { run: () => ended.promise })
-  bulk = new BulkOperations({ db, clock, operations, roots: () => [] })
+  bulk = new BulkOperations({
+    db,
+    clock,
+    operations,
+    roots: () => [],
+    providers: { serving: () => [] },
+    quick: {} as never,
+  })
 })
 afterEach(async () => {
   end()

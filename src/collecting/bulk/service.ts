@@ -6,9 +6,16 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Operation, Operations } from '../../base/work/operations'
+import { noSourceSentence } from '../../library/metadata/lookup/no-source'
+import type { Providers } from '../../library/metadata/providers/registry'
+import type { LinkCandidate } from '../../library/metadata/schema'
+import { findSeveralSeries, type SeriesRow } from '../../library/series/store'
+import { seriesCover } from '../../library/series/wire'
 import { bulkProgress } from './bulk-run'
 import type { BulkUndoPayload } from './bulk-undo'
+import type { ItemOutcome } from './outcome'
 import { type ActionScope, touchedBy } from './preview-store'
+import type { QuickActions } from './quick-actions'
 import type * as schema from './schema'
 import { BULK, BULK_SUBJECT, BULK_UNDO, type BulkPayload } from './states'
 import * as store from './store'
@@ -19,6 +26,8 @@ interface Deps {
   operations: Operations
   /** The library folders of both kinds. */
   roots: () => readonly string[]
+  providers: Pick<Providers, 'serving'>
+  quick: Pick<QuickActions, 'link'>
 }
 
 const PER_PAGE = 50
@@ -38,7 +47,19 @@ export class BulkOperations {
       for (const key of ['series', 'files', 'bytes', 'issues'] as const) sum[key] += touched[key]
       await nextTurn()
     }
-    return { action, ...sum, skipped: chosen.length - sum.series }
+    const problem = action === 'match' ? this.matchProblem(chosen) : undefined
+    return { action, ...sum, skipped: chosen.length - sum.series, ...(problem ? { problem } : {}) }
+  }
+
+  /** Why none of the series can be matched: no source of their kinds is set up. */
+  private matchProblem(ids: readonly string[]): string | undefined {
+    const { db, providers } = this.deps
+    const kinds = store.kindsOf(db.read, ids)
+    const [lacking] = kinds.filter((kind) => providers.serving(kind).length === 0)
+    if (lacking === undefined || kinds.some((kind) => providers.serving(kind).length > 0)) return undefined
+    return kinds.length > 1
+      ? 'No metadata source is set up. Set one up in Settings, Metadata.'
+      : noSourceSentence(lacking)
   }
 
   /** Throws Refusal 'conflict' while another bulk operation runs. */
@@ -53,6 +74,23 @@ export class BulkOperations {
       if (series === 0) throw new Refusal('missing', 'None of these series is in the library.')
       return { success: true as const, operation_id, series }
     })
+  }
+
+  /** Matches an unsure series as the user chose; without a choice, it stays unmatched. */
+  async choose(operationId: string, { comic_id, choice }: schema.ChoiceBody) {
+    const { db, quick } = this.deps
+    this.find(operationId)
+    const item = store.findItemOf(db.read, operationId, comic_id)
+    if (!item) throw new Refusal('missing', 'The series is not part of this operation.')
+    if (item.state !== 'unsure') throw new Refusal('conflict', 'A match was chosen already.')
+    const candidate = choice && item.choices?.find((each) => isSame(each, choice))
+    if (choice && !candidate) throw new Refusal('invalid', 'This match was not proposed.')
+    const outcome: ItemOutcome = candidate
+      ? await quick.link(comic_id, candidate)
+      : { state: 'unchanged', sentence: 'No match chosen.' }
+    const { state, sentence = '', undo } = outcome
+    db.write((tx) => store.setItem(tx, item, { state, sentence, ...(undo ? { undo } : {}) }))
+    return { success: true as const, sentence, unsure: store.countBulkItems(db.read, operationId).unsure }
   }
 
   undo(operationId: string) {
@@ -86,10 +124,19 @@ export class BulkOperations {
     const { read } = this.deps.db
     const operation = this.view(this.find(operationId))
     const { limit = PER_PAGE, offset }: PageRange = pageRange(query)
-    const items = store.itemsOfBulk(read, operationId, query.state, { limit, offset }).map((item) => {
-      const { comic_id, name, state, sentence } = item
-      return { comic_id, name, state, sentence }
-    })
+    const rows = store.itemsOfBulk(read, operationId, query.state, { limit, offset })
+    const series = findSeveralSeries(
+      read,
+      rows.map(({ comic_id }) => comic_id),
+    )
+    const items = rows.map(({ comic_id, name, state, sentence, choices }) => ({
+      comic_id,
+      name,
+      state,
+      sentence,
+      series: ownSeries(series.get(comic_id)),
+      choices: state === 'unsure' ? (choices ?? []) : [],
+    }))
     const counts = store.countBulkItems(read, operationId)
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, each) => sum + each, 0)
     return { operation, items, pagination: pagination(total, { limit, offset }, items.length) }
@@ -129,3 +176,9 @@ export class BulkOperations {
 }
 
 const isActive = ({ state }: Operation) => state === 'queued' || state === 'running'
+
+const isSame = (one: LinkCandidate, other: { provider: string; provider_id: string }) =>
+  one.provider === other.provider && one.provider_id === other.provider_id
+
+const ownSeries = (row: SeriesRow | undefined) =>
+  row ? { year: row.year, publisher: row.publisher, have: row.have, image: seriesCover(row) } : null

@@ -15,8 +15,20 @@ export const bulkActions = [
 ] as const
 export type BulkAction = (typeof bulkActions)[number]
 
-/** `unchanged`: nothing had to be done. `undoing`: the undo is running or was interrupted. */
-export const bulkItemStates = ['waiting', 'running', 'done', 'unchanged', 'failed', 'undoing', 'undone'] as const
+/**
+ * `unchanged`: nothing had to be done. `unsure`: the user has to choose a match. `undoing`: the undo is running or was
+ * interrupted.
+ */
+export const bulkItemStates = [
+  'waiting',
+  'running',
+  'done',
+  'unchanged',
+  'unsure',
+  'failed',
+  'undoing',
+  'undone',
+] as const
 export type BulkItemState = (typeof bulkItemStates)[number]
 
 /** Kinds of operations. */
@@ -42,6 +54,7 @@ export interface BulkProgress {
   total: number
   done: number
   unchanged: number
+  unsure: number
   failed: number
   name: string | null
 }

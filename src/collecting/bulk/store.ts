@@ -3,6 +3,8 @@ import type { PageSpan } from '../../base/http/paging'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import type { DeletedRow } from '../../base/storage/deleted-rows'
+import type { ContentType } from '../../library/series/states'
+import { series } from '../../library/series/tables'
 import type { BulkItemState } from './states'
 import { bulkDeletedRows, bulkItems } from './tables'
 
@@ -41,6 +43,26 @@ export function findBulkItem(db: ReadHandle, operationId: string, position: numb
     .get()
 }
 
+/** The item of a series. */
+export function findItemOf(db: ReadHandle, operationId: string, comicId: string): BulkItem | undefined {
+  return db
+    .select()
+    .from(bulkItems)
+    .where(and(of(operationId), eq(bulkItems.comic_id, comicId)))
+    .get()
+}
+
+/** The kinds of some series. */
+export function kindsOf(db: ReadHandle, comicIds: readonly string[]): ContentType[] {
+  const among = sql`${series.comic_id} in (select value from json_each(${JSON.stringify(comicIds)}))`
+  return db
+    .selectDistinct({ kind: series.content_type })
+    .from(series)
+    .where(among)
+    .all()
+    .map(({ kind }) => kind)
+}
+
 export function setItem(tx: Tx, { operation_id, position }: BulkItem, row: Partial<BulkItem>): void {
   tx.update(bulkItems)
     .set(row)
@@ -55,7 +77,7 @@ export function countBulkItems(db: ReadHandle, operationId: string): Record<Bulk
     .where(of(operationId))
     .groupBy(bulkItems.state)
     .all()
-  const none = { waiting: 0, running: 0, done: 0, unchanged: 0, failed: 0, undoing: 0, undone: 0 }
+  const none = { waiting: 0, running: 0, done: 0, unchanged: 0, unsure: 0, failed: 0, undoing: 0, undone: 0 }
   return { ...none, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
 }
 

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { id, instant, json } from '../../base/storage/columns'
+import type { LinkCandidate } from '../../library/metadata/schema'
 import type { BulkItemState, ItemUndo } from './states'
 
 /** The series of a bulk operation, each with its outcome. */
@@ -18,6 +19,8 @@ export const bulkItems = sqliteTable(
     /** The result, or the reason of the failure. */
     sentence: text(),
     undo: json<ItemUndo>(),
+    /** `unsure`: the possible matches with their evidence. */
+    choices: json<LinkCandidate[]>(),
   },
   (t) => [
     primaryKey({ columns: [t.operation_id, t.position] }),

@@ -68,7 +68,10 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
     job('statistics', 'Optimize the database', statistics.everyMinutes, () => statistics.gather()),
     job('recycle', 'Empty recycle folders', DAILY, () => filing.recycled.prune()),
     job('care_retention', 'Delete records of old merges', DAILY, () => composition.care.prune()),
-    job('bulk_results', 'Clean up results of bulk operations', DAILY, () => composition.bulk.prune()),
+    job('bulk_results', 'Clean up results of bulk operations', DAILY, () => {
+      composition.bulk.prune()
+      composition.edits.prune()
+    }),
     job('covers', 'Clean up cover cache', HOURLY, () => reading.covers.tidy(config.get('cache_size_mb'))),
     job('import_inbox', 'Scan the import folder', scanMinutes, () => watch.scheduleScan('inbox'), {
       starts: 'inbox_scan',

@@ -14,6 +14,7 @@ import { deprecatedRoutes } from '../../collecting/attention/deprecated-routes'
 import { attentionRoutes } from '../../collecting/attention/routes'
 import { bulkRoutes } from '../../collecting/bulk/routes'
 import { careRoutes } from '../../collecting/care/routes'
+import { editRoutes } from '../../collecting/edits/routes'
 import { migrationRoutes } from '../../collecting/migration/routes'
 import { readlistRoutes } from '../../collecting/readlist/routes'
 import { repairRoutes } from '../../collecting/repair/routes'
@@ -125,7 +126,14 @@ export function routesOf(
     .use(deviceRoutes(composition))
     .use(bulkRoutes(composition))
     .use(careRoutes(composition))
-    .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
+    .use(editRoutes(composition))
+    .use(
+      seriesRoutes({
+        ...composition,
+        searchFor: composition.search.searchFor,
+        searchForAll: (ids) => composition.search.searchForAll(ids, 'issue_wanted'),
+      }),
+    )
     .use(browseRoutes(composition))
     .use(shelfRoutes(composition))
     .use(pictureRoutes(reading))

@@ -250,7 +250,7 @@ describe('a local series', () => {
       ['metron', '5101000'],
     ])
     expect(candidates[0]?.evidence).toContain('Both began in 2012.')
-    expect(candidates[0]?.evidence).toContain('3 of 3 numbers agree.')
+    expect(candidates[0]?.evidence).toContain('3 of your 3 numbers are among its 12.')
   })
 
   test('is linked and keeps its files and its edits', async () => {

@@ -166,6 +166,7 @@ const ownDay = own(t.String({ pattern: '^(?!0000)\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9
 /** Null returns a field to its sources. */
 export const SeriesEdit = t.Object({
   name: ownText(300),
+  sort_title: ownText(300),
   aliases: ownWords,
   year: ownYear,
   end_year: ownYear,
@@ -223,21 +224,27 @@ export { ComicParams, IssueParams }
 export const SourceParams = t.Object({ comic_id: Id, provider: t.String({ minLength: 1, maxLength: 30 }) })
 export const LinkBody = t.Object({ provider_id: t.String({ minLength: 1, maxLength: 300 }) })
 
+export const LinkCandidate = t.Object({
+  provider: OneOf(providerNames),
+  provider_id: Id,
+  name: Text,
+  year: t.Nullable(Count),
+  publisher: Maybe,
+  issue_count: t.Nullable(Count),
+  image: Maybe,
+  url: Maybe,
+  verdict: OneOf(['same', 'likely']),
+  /** Sentences, supporting evidence first. */
+  evidence: t.Array(Text),
+  /** The sentences of `evidence` that contradict a match. */
+  against: t.Array(Text),
+})
+export type LinkCandidate = typeof LinkCandidate.static
+
 export const LinkCandidates = t.Object({
-  candidates: t.Array(
-    t.Object({
-      provider: OneOf(providerNames),
-      provider_id: Id,
-      name: Text,
-      year: t.Nullable(Count),
-      publisher: Maybe,
-      issue_count: t.Nullable(Count),
-      image: Maybe,
-      url: Maybe,
-      verdict: OneOf(['same', 'likely']),
-      evidence: t.Array(Text),
-    }),
-  ),
+  candidates: t.Array(LinkCandidate),
+  /** Why no source was searched. */
+  problem: t.Optional(Text),
   provider_failures: t.Optional(t.Array(ProviderFailure)),
 })
 export type LinkCandidates = typeof LinkCandidates.static

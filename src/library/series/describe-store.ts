@@ -14,6 +14,7 @@ export type SeriesDescription = Partial<
   Pick<
     SeriesRow,
     | 'name'
+    | 'sort_title'
     | 'aliases'
     | 'year'
     | 'end_year'
@@ -39,14 +40,15 @@ export type SeriesDescription = Partial<
 
 /**
  * Writes the fields that differ; false when none did or the series does not exist. Sort name and match key follow the
- * name, and the rating follows what is stated.
+ * names, and the rating follows what is stated.
  */
 export function describeSeries(tx: Tx, comicId: string, description: SeriesDescription, at: Instant): boolean {
   const row = findSeries(tx, comicId)
   const change = row && changedFields(row, description)
   if (!change) return false
-  const { name } = description
-  const keys = name === undefined ? {} : { sort_name: sortName(name), match_key: matchKey(name) }
+  const { name, sort_title } = { ...row, ...change }
+  const isRenamed = 'name' in change || 'sort_title' in change
+  const keys = isRenamed ? { sort_name: sortName(sort_title ?? name), match_key: matchKey(name) } : {}
   tx.update(series)
     .set({ ...change, ...keys, updated_at: at })
     .where(eq(series.comic_id, comicId))
@@ -168,8 +170,17 @@ export function hasNumber(
   { comic_id, kind, unit, number }: Pick<IssueRow, 'comic_id' | 'kind' | 'unit' | 'number'>,
   but = '',
 ): boolean {
+  return numberHolder(db, { comic_id, kind, unit, number }, but) !== undefined
+}
+
+/** The issue of the series other than `but` that has the number, in any spelling. */
+export function numberHolder(
+  db: ReadHandle,
+  { comic_id, kind, unit, number }: Pick<IssueRow, 'comic_id' | 'kind' | 'unit' | 'number'>,
+  but = '',
+): string | undefined {
   const sort_key = sortKey(normalNumber(number))
-  return numberTaken(db).get({ comic_id, kind, unit, sort_key, but }) !== undefined
+  return numberTaken(db).get({ comic_id, kind, unit, sort_key, but })?.issue_id
 }
 
 /** All files of an issue, including missing ones. */

@@ -55,10 +55,10 @@ const is = sql.placeholder
 
 const addSeries = preparedQuery((tx: Tx) => tx.insert(series).values(everyColumn(series)).prepare())
 
-/** Sort name and match key follow from the name, and the rating from the stated one. Throws when the id is taken. */
+/** Sort name and match key follow from the names, and the rating from the stated one. Throws when the id is taken. */
 export function insertSeries(tx: Tx, row: NewSeriesRow): void {
-  const { name, stated_age_rating: age_rating = null, added_at } = row
-  const keys = { sort_name: sortName(name), match_key: matchKey(name), updated_at: added_at }
+  const { name, sort_title, stated_age_rating: age_rating = null, added_at } = row
+  const keys = { sort_name: sortName(sort_title ?? name), match_key: matchKey(name), updated_at: added_at }
   addSeries(tx).run(wholeRow(series, { ...row, ...keys, age_rating, age_years: yearsOf(age_rating) }))
   tx.emit({ type: 'library.changed' })
 }

@@ -21,7 +21,9 @@ export const series = sqliteTable(
   {
     comic_id: id().primaryKey(),
     name: text().notNull(),
-    /** Lower case, articles moved, digits padded: BINARY order is alphabetical order (`base/names/titles.ts`). */
+    /** The name under which it is sorted, when it differs; the user's, or that of a source. */
+    sort_title: text(),
+    /** Of the sort title, or else the name. Lower case, articles moved, digits padded: BINARY order is alphabetical order (`base/names/titles.ts`). */
     sort_name: text().notNull(),
     /** Letters and digits only, for search and for matching names. */
     match_key: text().notNull(),

@@ -51,6 +51,7 @@ export const WINGS = {
     about: 'what people do with a collection',
     folders: {
       bulk: 'many series at once',
+      edits: 'tables of edits',
       arcs: 'story arcs',
       readlist: 'reading lists',
       weekly: 'releases by week',

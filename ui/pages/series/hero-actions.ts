@@ -85,8 +85,10 @@ function ManageActions({ detail, issues, annuals, reload, onSheet }: HeroActions
       <${WantOpen} issues=${issues} unit=${series.CountedIn} reload=${reload} />
       ${isTotalUnknown(haveOf(detail)) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
       <${SearchOpen} series=${series} cards=${[...issues, ...annuals]} onSheet=${onSheet} />
-      <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
-      <${Menu} title="More for this series" items=${items} />
+      <span class="series-actions-end">
+        <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
+        <${Menu} title="More for this series" items=${items} />
+      </span>
     </div>
   `
 }

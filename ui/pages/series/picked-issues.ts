@@ -1,9 +1,11 @@
+import { useLocation } from 'preact-iso'
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import type { Picks } from '../../parts/lists/picks'
 import { PicksBar } from '../../parts/lists/picks-bar'
 import { countWords } from '../../parts/text/format'
+import { EDIT_TABLE, editTableLabel, MOST_EDITED, storeEditSelection } from '../../state/edit-selection'
 import { addToReadingList } from '../../state/reading-lists'
 import { addToStoryArc } from '../../state/story-arcs'
 import { useBusy } from '../../state/use-busy'
@@ -27,6 +29,7 @@ export type PickedIssuesProps = {
 /** The actions for several issues at once. */
 export function PickedIssues({ name, picked, picks, count, reload, onSheet }: PickedIssuesProps) {
   const { doing, run: runOnce } = useBusy()
+  const { route, url } = useLocation()
   const missing = picked.filter((card) => !card.owned)
   const run = (move: IssueIntent) =>
     runOnce(
@@ -45,8 +48,20 @@ export function PickedIssues({ name, picked, picks, count, reload, onSheet }: Pi
     const items = [listItem({ name, picked, picks }), ...markItems({ name, picked, picks })]
     return html`<${PicksBar} ...${bar}><${Menu} title="More for the selection" word="Actions" icon="more" items=${items} /><//>`
   }
+  const edit = () => {
+    const title = `${countWords(picked.length, 'issue')} of ${name}`
+    storeEditSelection({ of: 'issues', ids: picked.map(({ id }) => id), title, from: name, back: url })
+    route(EDIT_TABLE)
+  }
   const idle = missing.length === 0 || doing !== undefined
-  const items = moreOf({ name, picked, picks, onSheet, onIgnore: missing.length > 0 ? () => run('ignore') : undefined })
+  const items = moreOf({
+    name,
+    picked,
+    picks,
+    onSheet,
+    onIgnore: missing.length > 0 ? () => run('ignore') : undefined,
+    onEdit: edit,
+  })
   return html`
     <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="bookmark" busy=${doing === 'want'} disabled=${idle} onClick=${() => run('want')}>Want<//>
@@ -78,9 +93,9 @@ function markItems({ picked, picks }: Picked): MenuItem[] {
   ]
 }
 
-type More = Picked & { onSheet: OpenSeriesSheet; onIgnore?: () => unknown }
+type More = Picked & { onSheet: OpenSeriesSheet; onIgnore?: () => unknown; onEdit: () => unknown }
 
-function moreOf({ onSheet, onIgnore, ...of }: More): MenuItem[] {
+function moreOf({ onSheet, onIgnore, onEdit, ...of }: More): MenuItem[] {
   const { name, picked, picks } = of
   const files = picked.filter((card) => card.format !== '')
   const arc = async () => {
@@ -88,6 +103,12 @@ function moreOf({ onSheet, onIgnore, ...of }: More): MenuItem[] {
     picks.clear()
   }
   return [
+    {
+      label: editTableLabel(picked.length),
+      icon: 'pencil' as const,
+      disabled: picked.length > MOST_EDITED,
+      onPick: onEdit,
+    },
     listItem(of),
     { label: 'Add to story arc', icon: 'pages' as const, onPick: arc },
     ...(onIgnore ? [{ label: 'Ignore', icon: 'ban' as const, onPick: onIgnore }] : []),

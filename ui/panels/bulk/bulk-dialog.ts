@@ -26,7 +26,8 @@ export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogP
   const [withFiles, setWithFiles] = useState(false)
   const { busy, run: runOnce } = useBusy()
   const [refused, setRefused] = useState<string | undefined>(undefined)
-  const isReady = preview !== undefined && preview.series > 0 && (action !== 'move' || folder !== undefined)
+  const isReady =
+    preview !== undefined && !preview.problem && preview.series > 0 && (action !== 'move' || folder !== undefined)
   const begin = async () => {
     const options = {
       ...(action === 'move' ? { folder } : {}),
@@ -41,7 +42,7 @@ export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogP
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind=${kind} busy=${busy} disabled=${!isReady} onClick=${() => runOnce(begin, { onFailure: setRefused })}>${label}<//>
   `
-  const failure = refused ?? error
+  const failure = refused ?? error ?? preview?.problem
   return html`
     <${Dialog} open title=${title ?? `${label}: ${seriesWords(ids.length)}`} help="library#change-several-at-once" onClose=${onClose} foot=${foot}>
       <div class="bulk-dialog">

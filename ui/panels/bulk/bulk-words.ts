@@ -26,7 +26,7 @@ export const ACTIONS: Record<BulkAction, ActionWords> = {
     label: 'Match',
     doing: 'Matching series',
     about:
-      'Series without a metadata source are matched where name, year and issues agree. Others are listed as failed.',
+      'Series without a metadata source are matched where name, year and issues agree. Of the others you choose the match in a list.',
   },
   refresh: { label: 'Refresh', doing: 'Refreshing series', about: 'Metadata is loaded again from their sources.' },
   rename: {
@@ -72,12 +72,13 @@ export function touchedWords({ series, files, bytes, issues }: BulkPreview): str
     .join(' · ')
 }
 
-/** "12 done · 2 unchanged · 1 failed" */
-export function resultWords({ done, undone, unchanged, failed }: BulkOperation): string {
+/** "12 series done · 2 unchanged · 3 unsure · 1 failed" */
+export function resultWords({ done, undone, unchanged, unsure, failed }: BulkOperation): string {
   return [
     `${seriesWords(done)} done`,
     undone > 0 ? `${undone} undone` : '',
     unchanged > 0 ? `${unchanged} unchanged` : '',
+    unsure > 0 ? `${unsure} unsure` : '',
     failed > 0 ? `${failed} failed` : '',
   ]
     .filter(Boolean)

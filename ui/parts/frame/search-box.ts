@@ -3,9 +3,13 @@ import './search-box.css'
 import { html, useEffect, useId, useRef, useState } from '../../html'
 import { hasModifier } from '../controls/modifier-keys'
 import { usePageKeys } from '../controls/page-keys'
+import { Cover } from '../covers/cover'
 import { Icon, type IconName } from '../icons/icon'
 
-export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string; href: string }
+const COVER = 28
+
+/** `image`: the cover; without one the icon is shown. */
+export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string | null; href: string }
 export type FindGroup = { title: string; finds: readonly Find[] }
 /** The global search: `/` or Ctrl K focuses the field, arrows and Enter choose. */
 export type SearchBoxProps = {
@@ -156,7 +160,7 @@ function FindLine({ id, find, here, onPick, onPoint }: FindLineProps) {
   const keepFocus = (event: MouseEvent) => event.preventDefault()
   return html`
     <div class="search-box-line" role="option" ref=${line} id=${id} aria-selected=${here} onMouseDown=${keepFocus} onClick=${onPick} onMouseMove=${onPoint}>
-      ${find.image ? html`<img src=${find.image} alt="" loading="lazy" />` : html`<${Icon} name=${find.icon ?? 'book-open'} />`}
+      ${find.image ? html`<span class="search-box-cover"><${Cover} name=${find.label} src=${find.image} width=${COVER} /></span>` : html`<${Icon} name=${find.icon ?? 'book-open'} />`}
       <span class="search-box-name">${find.label}</span>
       ${find.detail && html`<span class="search-box-detail">${find.detail}</span>`}
     </div>

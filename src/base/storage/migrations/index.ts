@@ -50,6 +50,8 @@ import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
 import fileChecks from './0067_keep_checks_of_files.sql' with { type: 'text' }
+import matchChoices from './0070_choose_matches.sql' with { type: 'text' }
+import keptEdits from './0071_keep_edits.sql' with { type: 'text' }
 import hiddenPages from './0075_hide_pages.sql' with { type: 'text' }
 import repeatedPages from './0076_find_repeated_pages.sql' with { type: 'text' }
 import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
@@ -116,6 +118,8 @@ export const migrations: Migration[] = [
   { name: '0058_count_announced_issues', sql: announcedIssues },
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
   { name: '0067_keep_checks_of_files', sql: fileChecks },
+  { name: '0070_choose_matches', sql: matchChoices },
+  { name: '0071_keep_edits', sql: keptEdits },
   { name: '0075_hide_pages', sql: hiddenPages },
   { name: '0076_find_repeated_pages', sql: repeatedPages },
   { name: '0081_keep_page_layouts', sql: pageLayouts },

@@ -5,6 +5,7 @@ import { makeArcs } from '../../../collecting/arcs/feature'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
 import { makeCare } from '../../../collecting/care/feature'
+import { makeEdits } from '../../../collecting/edits/feature'
 import { makeMigration } from '../../../collecting/migration/feature'
 import { settingsPorts } from '../../../collecting/migration/settings-ports'
 import { ReadingLists } from '../../../collecting/readlist/service'
@@ -14,6 +15,7 @@ import { makeRequests } from '../../../collecting/requests/feature'
 import { makeWeekly } from '../../../collecting/weekly/feature'
 import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
 import { replacePlacedIssue } from '../../../intake/processing/store'
+import { providerOrder } from '../../../library/metadata/client/configured'
 import type { BaseServices } from './base'
 import type { IntakeServices } from './intake'
 import type { LibraryServices } from './library'
@@ -104,6 +106,7 @@ export function composeCollecting(
     requests,
     bulk,
     ...care,
+    edits: makeEdits({ ...base, order: () => providerOrder(config) }),
     ...makeRepair({ ...base, ...intake, clients: downloads.clients }),
     ...moving,
     attention: makeAttention({

@@ -160,6 +160,7 @@ function checksOf(deps: CheckDeps): Check[] {
     {
       id: 'provider_keys',
       label: 'Metadata services',
+      after: ['providers.changed', 'config.changed'],
       run: () => providerFindings(metadata.sources.list().providers.filter(({ state }) => state !== 'off')),
     },
     { id: 'assistant', label: 'Assistant', run: () => assistantFindings(deps.languageModel.status()) },

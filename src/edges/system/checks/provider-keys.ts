@@ -6,11 +6,17 @@ export interface ProviderFact {
   label: string
   failure: FailureKind | null
   detail: string | null
+  failures_in_row: number
 }
 
-/** Reports enabled metadata sources that reject their key or have banned us. */
+/** After this many failures in a row a problem is not temporary. */
+const LASTS = 3
+
+const DOWN: readonly (FailureKind | null)[] = ['unreachable', 'unavailable', 'unreadable']
+
+/** Reports enabled metadata sources that reject their key, have banned us, or do not answer. */
 export function providerFindings(providers: readonly ProviderFact[]): HealthFinding[] {
-  return providers.flatMap(({ name, label, failure, detail }): HealthFinding[] => {
+  return providers.flatMap(({ name, label, failure, detail, failures_in_row }): HealthFinding[] => {
     const at = { subject: name, message: detail ?? `${label} cannot be queried.`, page: '/settings#metadata' }
     if (failure === 'auth') return [{ ...at, gravity: 'error', remedy: `Enter the key of ${label} again.` }]
     if (failure === 'banned')
@@ -21,6 +27,10 @@ export function providerFindings(providers: readonly ProviderFact[]): HealthFind
           remedy: 'Wait: Panelkeep retries automatically. Retrying sooner makes it worse.',
         },
       ]
+    if (DOWN.includes(failure)) {
+      const remedy = 'If the problem lasts, test it in Settings, Metadata.'
+      return [{ ...at, gravity: failures_in_row >= LASTS ? 'warning' : 'notice', remedy }]
+    }
     return []
   })
 }

@@ -229,12 +229,16 @@ test('an indexer is reported when it rejects its key, limits requests, fails, or
 
 test('feed gaps, rejected keys, readers that do not start and failing jobs are reported', () => {
   expect(feedGapFindings([{ indexer_id: 'i', name: 'Alpha' }])[0]?.message).toContain('The feed of Alpha')
-  const provider = { name: 'comicvine', label: 'ComicVine', detail: null }
-  const failures = ['auth', 'banned', 'limit', 'unreachable', null] as const
+  const provider = { name: 'comicvine', label: 'ComicVine', detail: null, failures_in_row: 1 }
+  const failures = ['auth', 'banned', 'limit', 'unreachable', 'unavailable', null] as const
   expect(sentences(providerFindings(failures.map((failure) => ({ ...provider, failure }))))).toEqual([
     'error: ComicVine cannot be queried.',
     'warning: ComicVine cannot be queried.',
+    'notice: ComicVine cannot be queried.',
+    'notice: ComicVine cannot be queried.',
   ])
+  const lasting = { ...provider, failure: 'unreachable' as const, failures_in_row: 3 }
+  expect(sentences(providerFindings([lasting]))).toEqual(['warning: ComicVine cannot be queried.'])
   expect(formatFindings(['RAR'])[0]?.message).toContain('RAR files cannot be read')
   const jobs = [0, 1, 2].map((failures_in_row) => ({ id: 'rss', label: 'Look', failures_in_row }))
   expect(sentences(jobFindings(jobs))).toEqual(['error: “Look” failed 2 times in a row.'])

@@ -46,6 +46,7 @@ export interface ProviderState {
   state: 'ready' | 'waiting' | 'blocked' | 'off'
   failure: FailureKind | null
   detail: string | null
+  failures_in_row: number
   blocked_until: Instant | null
   last_ok_at: Instant | null
   asked_last_hour: number
@@ -126,6 +127,7 @@ export class MetadataClient {
       state: off ? 'off' : !blocked ? 'ready' : shut ? 'blocked' : 'waiting',
       failure: off?.failure ?? health.failure ?? null,
       detail: off?.detail ?? health.detail ?? null,
+      failures_in_row: health.failures_in_row ?? 0,
       blocked_until: blocked?.until ?? null,
       last_ok_at: health.last_ok_at ?? null,
       asked_last_hour: requestsLastHour(health.spent ?? {}, budget?.of ?? 'all', clock.now()),

@@ -73,6 +73,11 @@ export class ProviderService implements ExternalService<FailureKind> {
   }
 
   private save(change: Partial<store.ProviderHealthRow>): void {
-    this.deps.db.write((tx) => store.saveProviderHealth(tx, this.provider, change))
+    // Another failure may turn the problem into a lasting one.
+    const isOther = change.failure !== undefined && (change.failure ?? this.health().failure ?? null) !== null
+    this.deps.db.write((tx) => {
+      store.saveProviderHealth(tx, this.provider, change)
+      if (isOther) tx.emit({ type: 'providers.changed' })
+    })
   }
 }

@@ -10,7 +10,7 @@ test('a field has its effective value, its source, and the value of every source
     { source: 'user' as const, facts: { name: 'Mine' } },
   ]
   const fields = seriesFieldList(rows, [...providerNames])
-  expect(fields.slice(0, 3)).toEqual([
+  expect(fields.filter(({ field }) => ['name', 'aliases', 'year'].includes(field))).toEqual([
     {
       field: 'name',
       value: 'Mine',

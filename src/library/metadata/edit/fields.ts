@@ -18,7 +18,7 @@ import {
 /** The fields of a series or an issue with the values of each source. */
 
 const SERIES_FIELDS = [
-  'name', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
+  'name', 'sort_title', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
   'publication', 'age_rating', 'genres', 'tags', 'authors',
 ] as const satisfies (keyof KnownSeries)[] // biome-ignore format: one glance
 

@@ -16,8 +16,8 @@ import * as store from '../store'
 import { effectiveIssue } from '../sync/merge'
 import { linkIssueFacts } from '../sync/save-issues'
 import type { LoadDeps } from '../sync/series-loader'
+import { silentIssue } from './apply-edit'
 import { issueFieldList, sourceLines } from './fields'
-import { silentIssue } from './metadata-editor'
 
 /** All known data of one issue. */
 export class IssuePages {

@@ -1,15 +1,12 @@
 import { isAbsolute } from 'node:path'
 import { Refusal } from '../../../base/refusal'
-import type { Tx } from '../../../base/storage/database'
-import { describeSeries, hasNumber, renumberIssues } from '../../series/describe-store'
+import { describeSeries } from '../../series/describe-store'
 import { needIssue, needSeries } from '../../series/need'
-import type { IssueRow, SeriesRow } from '../../series/store'
+import type { SeriesRow } from '../../series/store'
 import type { IssueEdit, MetadataField, MetadataOptions, MetadataReply, SeriesEdit } from '../schema'
 import * as store from '../store'
-import { effectiveIssue } from '../sync/merge'
-import { fileIssueFacts, saveFileIssueFacts as keepIssueFileWord, mergeIssueSources } from '../sync/save-issues'
-import { fileSeriesFacts, mergeSeriesSources, saveFileSeriesFacts } from '../sync/save-series'
 import type { LoadDeps } from '../sync/series-loader'
+import { applyIssueEdit, applySeriesEdit, silentSeries } from './apply-edit'
 import { seriesFieldList, sourceLines } from './fields'
 
 type Deps = Pick<LoadDeps, 'db' | 'clock' | 'order'>
@@ -28,21 +25,11 @@ export class MetadataEditor {
     return { comic_id: comicId, fields, sources: sourceLines(kept, order(), row) }
   }
 
-  editSeries(comicId: string, { reading_direction, ...edit }: SeriesEdit): MetadataReply {
+  editSeries(comicId: string, edit: SeriesEdit): MetadataReply {
     const { db, clock, order } = this.deps
     const row = needSeries(db.read, comicId)
-    refuseNothing({ reading_direction, ...edit })
-    db.write((tx) => {
-      const at = clock.now()
-      if (reading_direction) describeSeries(tx, comicId, { reading_direction }, at)
-      saveFileSeriesFacts(tx, row, at)
-      const old = store.seriesSourceOf(tx, comicId, 'user')?.facts
-      const facts = spokenOver(old, edit)
-      if (facts) store.putSeriesSource(tx, { comic_id: comicId, source: 'user', facts, said_at: at })
-      else store.dropSeriesSource(tx, comicId, 'user')
-      mergeSeriesSources(tx, comicId, at, order())
-      tx.emit({ type: 'series.changed', comic_id: comicId })
-    })
+    refuseNothing(edit)
+    db.write((tx) => applySeriesEdit(tx, row, edit, { at: clock.now(), order: order() }))
     return this.metadata(comicId)
   }
 
@@ -61,45 +48,11 @@ export class MetadataEditor {
   }
 
   editIssue(issueId: string, edit: IssueEdit): void {
-    const { db, clock } = this.deps
+    const { db, clock, order } = this.deps
     const row = needIssue(db.read, issueId)
     refuseNothing(edit)
-    db.write((tx) => {
-      const at = clock.now()
-      const kept = store.issueSourcesOf(tx, issueId)
-      if (kept.length === 0) keepIssueFileWord(tx, row, at)
-      const facts = spokenOver(kept.find(({ source }) => source === 'user')?.facts, edit)
-      if (facts) store.putIssueSource(tx, { issue_id: issueId, source: 'user', facts, said_at: at })
-      else store.dropIssueSource(tx, issueId, 'user')
-      if (edit.number !== undefined) this.renumber(tx, row, at)
-      mergeIssueSources(tx, row, at, this.deps.order())
-      tx.emit({ type: 'issue.changed', issue_id: issueId, comic_id: row.comic_id })
-      tx.emit({ type: 'series.changed', comic_id: row.comic_id })
-    })
+    db.write((tx) => applyIssueEdit(tx, row, edit, { at: clock.now(), order: order() }))
   }
-
-  /**
-   * Applies the number that results from the sources after an edit. Throws Refusal 'conflict' when another issue has
-   * it.
-   */
-  private renumber(tx: Tx, row: IssueRow, at: string): void {
-    const { facts } = effectiveIssue(store.issueSourcesOf(tx, row.issue_id), this.deps.order())
-    const number = facts.number ?? row.number
-    if (number === row.number) return
-    if (hasNumber(tx, { ...row, number }, row.issue_id))
-      throw new Refusal('conflict', `Another issue of the series has the number ${number}.`)
-    renumberIssues(tx, [{ issue_id: row.issue_id, number }], at)
-  }
-}
-
-/** A series known from files only: its row is its metadata. */
-export const silentSeries = (row: SeriesRow) => ({ source: 'file' as const, facts: fileSeriesFacts(row) })
-export const silentIssue = (row: IssueRow) => ({ source: 'file' as const, facts: fileIssueFacts(row) })
-
-/** The old edits merged with the new ones; null removes a field. Undefined when none is left. */
-function spokenOver<F extends object>(old: F | undefined, edit: object): F | undefined {
-  const all = Object.entries({ ...old, ...edit }).filter(([, value]) => value !== null && value !== undefined)
-  return all.length > 0 ? (Object.fromEntries(all) as F) : undefined
 }
 
 function refuseNothing(edit: object): void {

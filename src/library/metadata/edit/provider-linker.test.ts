@@ -233,6 +233,7 @@ describe('the candidates of a series', () => {
         url: 'https://idx.test/7',
         verdict: 'same',
         evidence: ['Both are called Harbor Lights.', 'Both began in 2012.'],
+        against: [],
       },
       {
         provider: 'comicvine',
@@ -245,6 +246,7 @@ describe('the candidates of a series', () => {
         url: null,
         verdict: 'likely',
         evidence: ['Both are called Harbor Lights.'],
+        against: [],
       },
     ])
   })
@@ -316,17 +318,19 @@ describe('the candidates of a series', () => {
     })
 
     test('and may prove to be the same, or another', async () => {
-      add(comicvine, '7', { name: 'Harbor Lights' }, { issues: [dated('1', '2012-01-04'), dated('2', '2012-01-30')] })
+      add(comicvine, '7', { name: 'Harbor Lights' }, { issues: [dated('1', '2012-01-04'), dated('2', '2012-01-30'), dated('3', '2012-03-07')] }) // biome-ignore format: one line
       add(comicvine, '8', { name: 'Harbor Lights' }, { issues: 1 })
       expect(await found()).toEqual(['comicvine 7 same', 'comicvine 8 likely'])
       expect(comicvine.requests).toEqual(['search Harbor Lights', 'issues 7'])
       expect(await evidenceOf()).toEqual([
         'Both are called Harbor Lights.',
         '2 of 2 dates agree.',
-        '2 of 2 numbers agree.',
+        '3 of your 3 numbers are among its 3.',
       ])
       comicvine.issues_.set('7', [dated('8', '1960-01-01'), dated('2', '1960-02-01')])
+      comicvine.requests.length = 0
       expect(await found()).toEqual(['comicvine 8 likely'])
+      expect(comicvine.requests).toEqual(['search Harbor Lights', 'issues 7', 'issues 8'])
     })
 
     test('unless the provider lists none, or fails', async () => {

@@ -9,7 +9,8 @@ import { needSeries } from '../../series/need'
 import { findSeries, issuesOf, type SeriesRow } from '../../series/store'
 import { deleteMadeRows } from '../../series/unmake-store'
 import { answerOrRefuse } from '../client/retry'
-import { compareSeries, type SeriesIdentity, seriesIdentity } from '../lookup/compare-series'
+import { compareSeries, type IdentityVerdict, type SeriesIdentity, seriesIdentity } from '../lookup/compare-series'
+import { noSourceSentence } from '../lookup/no-source'
 import { queryProvider } from '../lookup/provider-answer'
 import type { MetadataProvider, SeriesQuery, SeriesRecord } from '../providers/provider'
 import type { LinkCandidates, ProviderFailure } from '../schema'
@@ -20,9 +21,12 @@ import { mergeSeriesSources, saveSeriesRecord } from '../sync/save-series'
 import type { LoadDeps } from '../sync/series-loader'
 import type { SeriesRefresher } from '../sync/series-refresher'
 import { readReference, readSeriesId, refId } from '../wire-ids'
-import { silentSeries } from './metadata-editor'
+import { silentSeries } from './apply-edit'
 
 type Candidate = LinkCandidates['candidates'][number]
+
+/** The most candidates of a provider whose issues are compared. */
+const COMPARED = 3
 
 /** Manages which providers are linked to a series of the library. */
 export class ProviderLinker {
@@ -91,6 +95,7 @@ export class ProviderLinker {
     const row = needSeries(load.db.read, comicId)
     const rows = store.seriesSourcesOf(load.db.read, comicId)
     const mine: SeriesIdentity = {
+      isOwned: true,
       facts: {
         ...effectiveSeries(rows.length > 0 ? rows : [silentSeries(row)], load.order()).facts,
         issue_count: row.total,
@@ -103,6 +108,7 @@ export class ProviderLinker {
     }
     const linked = new Set(rows.filter(({ provider_id }) => provider_id !== null).map(({ source }) => source))
     const others = load.providers.serving(row.content_type).filter(({ name }) => !linked.has(name))
+    if (others.length === 0 && linked.size === 0) return { candidates: [], problem: noSourceSentence(row.content_type) }
     const found = await Promise.all(others.map((provider) => this.ask(provider, row, mine)))
     const failures = found.flatMap(({ failure }) => failure ?? [])
     return {
@@ -130,18 +136,36 @@ export class ProviderLinker {
       .filter(({ verdict }) => verdict !== 'different')
       .toSorted((a, b) => Number(b.verdict === 'same') - Number(a.verdict === 'same'))
       .slice(0, 5)
-    const [best] = judged
-    if (best && provider.listsIssues && mine.issues?.length) {
-      const issues = await provider.issues(best.record.provider_id, { urgent: true })
-      if ('ok' in issues) {
-        const identity = { ...best.identity, issues: issues.ok.map(({ facts }) => facts) }
-        Object.assign(best, compareSeries(mine, identity))
-      }
-    }
-    const candidates = judged.flatMap(({ record, verdict, evidence }) =>
-      verdict === 'different' ? [] : [candidateOf(record, verdict, evidence)],
+    const unread = await this.compareIssues(provider, mine, judged)
+    const candidates = judged.flatMap(({ record, verdict, ...says }) =>
+      verdict === 'different' ? [] : [candidateOf(record, verdict, says)],
     )
-    return { candidates, ...(failure ? { failure } : {}) }
+    const problem = failure ?? unread
+    return { candidates, ...(problem ? { failure: problem } : {}) }
+  }
+
+  /**
+   * Compares the issues of the best candidates, each with requests: of those that seem the same, and of the others
+   * until one is the same.
+   */
+  private async compareIssues(
+    provider: MetadataProvider,
+    mine: SeriesIdentity,
+    judged: (IdentityVerdict & { record: SeriesRecord; identity: SeriesIdentity })[],
+  ): Promise<ProviderFailure | undefined> {
+    if (!provider.listsIssues || !mine.issues?.length) return undefined
+    let isFound = false
+    for (const one of judged.slice(0, COMPARED)) {
+      if (isFound && one.verdict !== 'same') continue
+      const { found, failure } = await queryProvider(provider, (each) =>
+        each.issues(one.record.provider_id, { urgent: true }),
+      )
+      if (failure) return failure
+      const issues = found?.map(({ facts }) => facts) ?? []
+      Object.assign(one, compareSeries(mine, { ...one.identity, issues }))
+      isFound ||= one.verdict === 'same'
+    }
+    return undefined
   }
 }
 
@@ -160,7 +184,11 @@ function idAt(provider: ProviderName, reference: string): string {
   throw new Refusal('invalid', `${reference} is no id of a series of ${providerOf(provider).label}.`)
 }
 
-function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence: string[]): Candidate {
+function candidateOf(
+  record: SeriesRecord,
+  verdict: Candidate['verdict'],
+  { evidence, against }: Pick<Candidate, 'evidence' | 'against'>,
+): Candidate {
   const { provider, provider_id, facts, thumb_url } = record
   return {
     provider,
@@ -173,6 +201,7 @@ function candidateOf(record: SeriesRecord, verdict: 'same' | 'likely', evidence:
     url: facts.url ?? null,
     verdict,
     evidence,
+    against,
   }
 }
 

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import type { KnownSeries } from '../sync/merge'
 import { compareSeries, type IdentityVerdict, type SeriesIdentity } from './compare-series'
 
@@ -64,6 +64,7 @@ test('numbers and dates decide what names leave open', () => {
   expect(compareSeries(mine, { facts, issues: issues(1, 12) })).toEqual({
     verdict: 'same',
     evidence: ['Both are called Harbor Lights.', '6 of 6 dates agree.', '6 of 6 numbers agree.'],
+    against: [],
   })
   expect(compareSeries(mine, { facts, issues: issues(1, 12, 1963) }).evidence).toContain('Only 0 of 6 dates agree.')
   expect(compareSeries(mine, { facts, issues: issues(1, 12, 1963) }).verdict).not.toBe('same')
@@ -118,4 +119,25 @@ test('the day of sale wins over the cover date, and issues without numbers are c
   expect(said([{ ...cover, release_date: '2012-01-04' }], [{ release_date: '2012-01-11' }], /dates/)).toEqual([
     '1 of 1 dates agree.',
   ])
+})
+
+describe('a library that owns a part of the series', () => {
+  const facts = { name: 'Harbor Lights', year: 2012 }
+  const numbers = (from: number, count: number) => issues(from, count)!.map(({ number }) => ({ number }))
+  const owned = (from: number, count: number) => ({ isOwned: true, facts: { ...facts, issue_count: count }, issues: numbers(from, count) }) // biome-ignore format: one line
+  const listed = (count: number, more: Partial<KnownSeries> = {}) => ({ facts: { ...facts, issue_count: count, ...more }, issues: numbers(1, count) }) // biome-ignore format: one line
+
+  test.each<[string, SeriesIdentity, SeriesIdentity, IdentityVerdict['verdict'], for_: string[], against: string[]]>([
+    ['55 of 62', owned(1, 55), listed(62), 'same', ['55 of your 55 numbers are among its 62.'], []],
+    ['3 of 300', owned(40, 3), listed(300), 'same', ['3 of your 3 numbers are among its 300.'], []],
+    ['all', owned(1, 12), listed(12), 'same', ['12 of your 12 numbers are among its 12.', 'Both have 12 issues.'], []],
+    ['more than there are', owned(1, 55), listed(12), 'likely', [], ['One has 55 issues, the other 12.', '12 of your 55 numbers are among its 12.']],
+    ['some that it lacks', owned(1, 10), { ...listed(62), issues: numbers(4, 62) }, 'likely', [], ['7 of your 10 numbers are among its 62.']],
+    ['a part without a list', owned(1, 3), { facts: { ...facts, issue_count: 62 } }, 'same', ['You have 3 of its 62 issues.'], []],
+    ['55 of 62 of another publisher', { ...owned(1, 55), facts: { ...facts, publisher: 'Kestrel' } }, listed(62, { publisher: 'Northgate' }), 'likely', [], ['One is published by Kestrel, the other by Northgate.']],
+  ])('%s', (_says, mine, theirs, verdict, supporting, against) => {
+    const judged = compareSeries(mine, theirs)
+    expect(judged).toMatchObject({ verdict, against })
+    for (const sentence of supporting) expect(judged.evidence).toContain(sentence)
+  }) // biome-ignore format: one row a case
 })

@@ -8,6 +8,8 @@ import type { KnownSeries } from '../sync/merge'
 
 export interface SeriesIdentity {
   facts: KnownSeries
+  /** The issues are those of the library, which may own a part of the series: fewer issues contradict nothing. */
+  isOwned?: boolean
   issues?: readonly Pick<IssueFacts, 'number' | 'release_date' | 'issue_date'>[]
 }
 
@@ -16,6 +18,8 @@ export interface IdentityVerdict {
   verdict: 'same' | 'likely' | 'different'
   /** Sentences, supporting evidence first. */
   evidence: string[]
+  /** The sentences of `evidence` that contradict a match. */
+  against: string[]
 }
 
 export const seriesIdentity = ({ provider, provider_id, facts, ids }: SeriesRecord): SeriesIdentity => ({
@@ -24,24 +28,27 @@ export const seriesIdentity = ({ provider, provider_id, facts, ids }: SeriesReco
 
 export function compareSeries(a: SeriesIdentity, b: SeriesIdentity): IdentityVerdict {
   const shared = sharedId(a.facts.ids, b.facts.ids)
-  if (shared?.same === false) return { verdict: 'different', evidence: [`${shared.label} knows them as two series.`] }
+  if (shared?.same === false) return differs(`${shared.label} knows them as two series.`)
   const first: Says = shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts)
-  if (!first) return { verdict: 'different', evidence: ['Their names differ.'] }
+  if (!first) return differs('Their names differ.')
   const speaks = [
     first,
     yearSays(a.facts, b.facts),
-    countSays(a.facts, b.facts),
+    countSays(a, b),
     publisherSays(a.facts, b.facts),
     numbersSay(a, b),
     datesSay(a, b),
   ].filter((each) => each !== undefined) as [number, string][]
-  const evidence = speaks.toSorted(([x], [y]) => y - x).map(([, sentence]) => sentence)
-  if (shared) return { verdict: 'same', evidence }
-  const against = speaks.some(([weight]) => weight < 0)
+  const sorted = speaks.toSorted(([x], [y]) => y - x)
+  const evidence = sorted.map(([, sentence]) => sentence)
+  const against = sorted.flatMap(([weight, sentence]) => (weight < 0 ? [sentence] : []))
+  if (shared) return { verdict: 'same', evidence, against }
   const sum = speaks.reduce((total, [weight]) => total + weight, 0)
-  if (sum <= -1) return { verdict: 'different', evidence }
-  return { verdict: !against && sum >= 2 ? 'same' : 'likely', evidence }
+  if (sum <= -1) return { verdict: 'different', evidence, against }
+  return { verdict: against.length === 0 && sum >= 2 ? 'same' : 'likely', evidence, against }
 }
+
+const differs = (why: string): IdentityVerdict => ({ verdict: 'different', evidence: [why], against: [why] })
 
 type Says = [weight: number, sentence: string] | undefined
 
@@ -71,8 +78,11 @@ function yearSays({ year: a }: KnownSeries, { year: b }: KnownSeries): Says {
   return Math.abs(a - b) === 1 ? [0.5, `They began in ${a} and ${b}.`] : [-3, `One began in ${a}, the other in ${b}.`]
 }
 
-function countSays({ issue_count: a }: KnownSeries, { issue_count: b }: KnownSeries): Says {
+function countSays(one: SeriesIdentity, other: SeriesIdentity): Says {
+  const [a, b] = [one.facts.issue_count, other.facts.issue_count]
   if (!a || !b) return undefined
+  // The numbers say more than the count of a part.
+  if (one.isOwned && a < b) return other.issues ? undefined : [0, `You have ${a} of its ${b} issues.`]
   if (a === b) return [0.5, `Both have ${a} issues.`]
   const apart = Math.abs(a - b)
   const sentence = `One has ${a} issues, the other ${b}.`
@@ -93,10 +103,19 @@ const keysOf = ({ issues = [] }: SeriesIdentity) => new Set(issues.map(({ number
 function numbersSay(a: SeriesIdentity, b: SeriesIdentity): Says {
   const [x, y] = [keysOf(a), keysOf(b)]
   if (x.size === 0 || y.size === 0) return undefined
+  if (a.isOwned) return ownedNumbersSay(x, y)
   const of = Math.min(x.size, y.size)
   const shared = x.intersection(y).size
   if (shared >= 0.8 * of) return [0.5, `${shared} of ${of} numbers agree.`]
   return shared < 0.5 * of ? [-1, `Only ${shared} of ${of} numbers agree.`] : undefined
+}
+
+/** Only numbers that the provider lacks speak against it. */
+function ownedNumbersSay(owned: ReadonlySet<string>, listed: ReadonlySet<string>): Says {
+  const shared = owned.intersection(listed).size
+  const sentence = `${shared} of your ${owned.size} numbers are among its ${listed.size}.`
+  if (shared >= 0.8 * owned.size) return [0.5, sentence]
+  return [shared < 0.5 * owned.size ? -1 : -0.25, sentence]
 }
 
 /** Issues with the same number at most three months apart: the cover date is later than the day of sale. */

@@ -83,8 +83,8 @@ describe('a search is refused', () => {
   }) // biome-ignore format: one row a case
 
   test.each([
-    ['comic', 'No source for comics is set up. Set one up under Settings, Metadata.'],
-    ['manga', 'No source for manga is set up. Set one up under Settings, Metadata.'],
+    ['comic', 'No metadata source for comics is set up. Set one up in Settings, Metadata.'],
+    ['manga', 'No metadata source for manga is set up. Set one up in Settings, Metadata.'],
   ] as const)('when no provider has %s', async (content_type, detail) => {
     const [other, one] = content_type === 'comic' ? [mangadex, metron] : [metron, mangadex]
     const body = { name: 'clouds', content_type }

@@ -18,6 +18,7 @@ import { comicOfRecord } from '../sync/save-series'
 import { readReference, refId } from '../wire-ids'
 import { isBeyondLimits, withoutPictures } from './limited-results'
 import { type SearchResult, searchRow } from './lookup-wire'
+import { noSourceSentence } from './no-source'
 import { queryProvider } from './provider-answer'
 import { ReaderSearches } from './reader-searches'
 import { type ResultGroup, type ResultGroups, readResultGroups } from './result-groups'
@@ -138,8 +139,7 @@ function refuseOthers({ type = 'comic', mode = 'series', issue }: SearchBody): v
 const plain = (name: string): string => name.trim().toLowerCase()
 
 function noProviderRefusal(kind: ContentType): Refusal {
-  const what = kind === 'manga' ? 'manga' : 'comics'
-  const detail = `No source for ${what} is set up. Set one up under Settings, Metadata.`
+  const detail = noSourceSentence(kind)
   return new Refusal('invalid', detail, { code: 'provider_not_configured', error: detail })
 }
 

@@ -32,6 +32,7 @@ test('a service without its key says what it needs, and nothing is sent', async 
     state: 'off',
     failure: 'not_configured',
     detail: 'ComicVine needs an API key. Enter it in Settings, Metadata.',
+    failures_in_row: 0,
     blocked_until: null,
     last_ok_at: null,
     asked_last_hour: 0,

@@ -10,6 +10,8 @@ export type CrossIds = Partial<Record<SiteName | 'mangaupdates', string>>
 /** The data of a series. Absent fields are unknown to the source. Text is plain: no HTML, no Markdown. */
 export interface SeriesFacts {
   name?: string
+  /** The name under which it is sorted. */
+  sort_title?: string
   /** Alternative names. */
   aliases?: string[]
   content_type?: ContentType

@@ -20,6 +20,7 @@ const Provider = t.Object({
   failure: t.Nullable(OneOf(failureKinds)),
   /** The failure's sentence. */
   detail: t.Nullable(t.String()),
+  failures_in_row: Integer(),
   blocked_until: Moment,
   last_ok_at: Moment,
   asked_last_hour: Integer(),

@@ -133,10 +133,22 @@ export function saveFileSeriesFacts(tx: Tx, row: SeriesRow, at: Instant): void {
 }
 
 export function fileSeriesFacts(row: SeriesRow): KnownSeries {
-  const { name, aliases, year, end_year, publisher, imprint, volume, description, language, genres } = row
+  const { name, sort_title, aliases, year, end_year, publisher, imprint, volume, description, language, genres } = row
   const age_rating = row.stated_age_rating
   const book_type = row.book_type === 'Print' ? null : row.book_type
-  const facts = { name, aliases, year, end_year, publisher, imprint, volume, book_type, description, language }
+  const facts = {
+    name,
+    sort_title,
+    aliases,
+    year,
+    end_year,
+    publisher,
+    imprint,
+    volume,
+    book_type,
+    description,
+    language,
+  }
   return filledFields<KnownSeries>({ ...facts, age_rating, genres, ids: idsInName(row.comic_id) })
 }
 
@@ -166,6 +178,7 @@ export function mergeSeriesSources(tx: Tx, comicId: string, at: Instant, order?:
 
 /** The data that the row of a series stores. */
 export const seriesColumns = (facts: KnownSeries) => ({
+  sort_title: facts.sort_title ?? null,
   aliases: facts.aliases ?? null,
   year: facts.year ?? null,
   end_year: facts.end_year ?? null,

@@ -1,8 +1,9 @@
 import './bulk.css'
+import { ErrorBoundary, lazy } from 'preact-iso'
 import { call } from '../../../api/client'
 import { usePolling } from '../../../api/polling'
 import { invalidate, useQuery } from '../../../api/query'
-import { html, useEffect, useRef, useState } from '../../../html'
+import { type Component, html, useEffect, useRef, useState } from '../../../html'
 import { ACTIONS, type BulkOperation, resultWords } from '../../../panels/bulk/bulk-words'
 import { Button } from '../../../parts/controls/button'
 import { Dialog } from '../../../parts/dialogs/dialog'
@@ -10,6 +11,10 @@ import { Progress } from '../../../parts/status/progress'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords } from '../../../parts/text/format'
 import { showToast } from '../../../state/toasts'
+import type { MatchSheetProps } from './match-sheet'
+
+/** Few visits need it. */
+const MatchSheet: Component<MatchSheetProps> = lazy(() => import('./match-sheet').then((m) => m.MatchSheet))
 
 const LOOK_MS = 1_000
 const SEEN = 'panelkeep.bulk-seen'
@@ -57,8 +62,8 @@ const refetchAfter = (work: Promise<unknown>) =>
     .catch((error: Error) => showToast(error.message, { kind: 'error' }))
 
 function Running({ operation }: { operation: BulkOperation }) {
-  const { operation_id, action, undoing, done, unchanged, failed, total, name, progress } = operation
-  const behind = numberWords(done + unchanged + failed)
+  const { operation_id, action, undoing, done, unchanged, unsure, failed, total, name, progress } = operation
+  const behind = numberWords(done + unchanged + unsure + failed)
   const doing = undoing ? 'Undoing' : ACTIONS[action].doing
   const cancel = () => refetchAfter(call('POST /api/series/bulk/:operation_id/cancel', { params: { operation_id } }))
   return html`
@@ -71,18 +76,21 @@ function Running({ operation }: { operation: BulkOperation }) {
 const STATES: Partial<Record<BulkOperation['state'], string>> = { cancelled: 'Cancelled', failed: 'Stopped' }
 
 function Ended({ operation, onDismiss }: { operation: BulkOperation; onDismiss: () => void }) {
-  const { operation_id, action, state, error, failed, undoable } = operation
-  const [open, setOpen] = useState(false)
+  const { operation_id, action, state, error, unsure, failed, undoable } = operation
+  const [open, setOpen] = useState<'failures' | 'matches' | undefined>(undefined)
+  const close = () => setOpen(undefined)
   const undo = () => refetchAfter(call('POST /api/series/bulk/:operation_id/undo', { params: { operation_id } }))
   return html`
     <p role="status">
       <b>${ACTIONS[action].label}</b> <span>${STATES[state]}</span> <span>${resultWords(operation)}</span>
       ${state === 'failed' && error && html`<span>${error}</span>`}
     </p>
-    ${failed > 0 && html`<${Button} size="small" onClick=${() => setOpen(true)}>Show failures<//>`}
+    ${unsure > 0 && html`<${Button} kind="main" size="small" icon="link" onClick=${() => setOpen('matches')}>Choose matches<//>`}
+    ${failed > 0 && html`<${Button} size="small" onClick=${() => setOpen('failures')}>Show failures<//>`}
     ${undoable > 0 && html`<${Button} size="small" icon="undo" onClick=${undo}>Undo<//>`}
     <${Button} kind="quiet" size="small" icon="close" label="Dismiss" onClick=${onDismiss} />
-    ${open && html`<${Failures} operation_id=${operation_id} onClose=${() => setOpen(false)} />`}
+    ${open === 'failures' && html`<${Failures} operation_id=${operation_id} onClose=${close} />`}
+    ${open === 'matches' && html`<${ErrorBoundary}><${MatchSheet} operation_id=${operation_id} unsure=${unsure} onClose=${close} /><//>`}
   `
 }
 

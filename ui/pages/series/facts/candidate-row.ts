@@ -1,5 +1,6 @@
 import './facts.css'
 import { html } from '../../../html'
+import { Evidence, nameAndYear } from '../../../panels/matching/evidence'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { countWords } from '../../../parts/text/format'
@@ -9,17 +10,16 @@ import { sourceWords } from './field-words'
 export type LinkTo = (provider: ProviderSource, provider_id: string) => unknown
 
 export type SeriesCandidateRowProps = {
-  one: Omit<WireSeriesCandidate, 'evidence' | 'verdict'> & { evidence?: string[] }
+  one: Omit<WireSeriesCandidate, 'evidence' | 'against' | 'verdict'> & { evidence?: string[]; against?: string[] }
   busy: boolean
   onLink: LinkTo
 }
 
 /** A candidate series of a provider, the evidence, and the button that links it. */
 export function SeriesCandidateRow({ one, busy, onLink }: SeriesCandidateRowProps) {
-  const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [] } = one
+  const { provider, provider_id, name, year, publisher, issue_count, image, evidence = [], against = [] } = one
   const facts = [
     sourceWords(provider),
-    year,
     publisher,
     issue_count === null ? null : countWords(issue_count, 'issue'),
   ].filter(Boolean)
@@ -27,9 +27,9 @@ export function SeriesCandidateRow({ one, busy, onLink }: SeriesCandidateRowProp
     <li class="link-line">
       <span class="link-cover"><${Cover} name=${name} src=${image} width=${48} /></span>
       <span>
-        <b>${name}</b>
+        <b>${nameAndYear(name, year)}</b>
         <small>${facts.join(' · ')}</small>
-        ${evidence.length > 0 && html`<small class="link-why">${evidence.map((line) => line.replace(/\.$/, '')).join(' · ')}</small>`}
+        ${evidence.length > 0 && html`<${Evidence} evidence=${evidence} against=${against} />`}
       </span>
       <${Button} size="small" icon="link" disabled=${busy} onClick=${() => onLink(provider, provider_id)}>Link<//>
     </li>

@@ -117,7 +117,8 @@ describe('links to providers', () => {
     image: null,
     url: null,
     verdict: 'same',
-    evidence: ['name and year agree', '12 of 12 numbers'],
+    evidence: ['name and year agree', 'another publisher'],
+    against: ['another publisher'],
   }
   const open = (more: Record<string, unknown> = {}) =>
     renderPage(html`<${LinksSheet} ...${own} />`, {
@@ -132,7 +133,12 @@ describe('links to providers', () => {
 
   test('are proposed with their evidence, and made with one click', async () => {
     const page = await open()
-    expect(page.text()).toContain('name and year agree · 12 of 12 numbers')
+    expect(page.text()).toContain('Harbor Lights (2015)')
+    expect([...page.root.querySelectorAll('.evidence li')].map((line) => line.textContent?.trim())).toEqual([
+      'name and year agree',
+      'another publisher',
+    ])
+    expect(page.find('.evidence [data-against]').textContent).toContain('another publisher')
     await page.click('Link')
     expect(sent(page.requests)).toEqual([[`PUT ${AT}/sources/metron`, { provider_id: '12' }]])
   })

@@ -35,6 +35,7 @@ export const SERIES_FIELDS: Record<string, Shape> = {
   publication: { label: 'Publication', kind: 'choice', choices: [{ value: '', label: 'Unknown' }, ...PUBLICATIONS] },
   description: { label: 'Description', kind: 'long' },
   aliases: { label: 'Other names', kind: 'list' },
+  sort_title: { label: 'Sort title', kind: 'text' },
   genres: { label: 'Genres', kind: 'list' },
   tags: { label: 'Tags', kind: 'list' },
   authors: { label: 'Authors', kind: 'list' },

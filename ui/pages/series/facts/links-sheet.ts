@@ -90,6 +90,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
             </section>
           `
         }
+        ${found.data?.problem && html`<p class="job-aside">${found.data.problem}</p>`}
         ${found.data?.provider_failures?.map(({ provider, detail }) => html`<p key=${provider} class="job-aside">${detail}</p>`)}
         <${FindSeries} name=${name} kind=${kind} busy=${busy} onLink=${link} />
       </div>
@@ -114,7 +115,7 @@ function LinkedProvider({ one, busy, onUnlink }: { one: SourceLine; busy: boolea
                 ? html`
                   Asked <${TimeText} at=${checked_at} />
                 `
-                : 'Not asked yet'
+                : 'Not queried yet'
           }
         </small>
       </span>

@@ -1,15 +1,16 @@
 import { call } from '../../../api/client'
 import { html } from '../../../html'
 import { countWords, pluralWords } from '../../../parts/text/format'
-import type { IssueCard } from '../issue-card'
+import type { FileCard } from '../issue-card'
 import { useJob } from './job'
 import { JobSheet } from './job-sheet'
 
-export type ConvertSheetProps = { comic_id: string; cards: readonly IssueCard[]; onClose: () => void }
+export type ConvertSheetProps = { comic_id: string; cards: readonly FileCard[]; onClose: () => void }
 
 /** Formats whose pages are copied into a CBZ unchanged. */
 const CONVERTIBLE = ['cbr', 'cb7', 'cbt']
-export const convertible = (cards: readonly IssueCard[]) => cards.filter(({ format }) => CONVERTIBLE.includes(format))
+export const convertible = <Card extends FileCard>(cards: readonly Card[]) =>
+  cards.filter(({ format }) => CONVERTIBLE.includes(format))
 
 /** Explains the conversion, then starts it. */
 export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
@@ -36,7 +37,7 @@ export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
     'The old file is kept in the recycle folder, so this can be undone.',
     'The old files are kept in the recycle folder, so this can be undone.',
   )
-  const care = 'Every page stays as it is, bit for bit, and is compared before the old file goes.'
+  const care = 'Every page stays as it is, bit for bit, and is compared before the old file is removed.'
   return html`
     <${JobSheet} ...${sheet}>
       <p>${become} ${care}</p>
@@ -46,7 +47,7 @@ export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
 }
 
 /** "9 CBR and 3 CB7 files" */
-export function formatsOf(cards: readonly IssueCard[]): string {
+export function formatsOf(cards: readonly FileCard[]): string {
   const counts = [...Map.groupBy(cards, ({ format }) => format.toUpperCase())]
   const words = counts.map(([format, own]) => `${own.length} ${format}`)
   const list = words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${words.at(-1)}` : (words[0] ?? '0')

@@ -5,7 +5,7 @@ import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { countWords, pluralWords } from '../../../parts/text/format'
-import type { IssueCard } from '../issue-card'
+import type { FileCard } from '../issue-card'
 import type { TagPreview } from '../wire'
 import { convertible, formatsOf } from './convert-sheet'
 import { useJob } from './job'
@@ -13,14 +13,14 @@ import { JobError, JobSheet } from './job-sheet'
 
 export type TagSheetProps = {
   comic_id: string
-  cards: readonly IssueCard[]
+  cards: readonly FileCard[]
   /** The selection is the whole series, so that the request names no issues. */
   whole?: boolean
   onConvert: () => void
   onClose: () => void
 }
 
-const isCbz = ({ format }: IssueCard) => format === 'cbz'
+const isCbz = ({ format }: FileCard) => format === 'cbz'
 
 /** A preview of the metadata in each file: the fields before and after, and those that cannot be written. */
 export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagSheetProps) {
@@ -47,7 +47,7 @@ export function TagSheet({ comic_id, cards, whole, onConvert, onClose }: TagShee
   return html`<${JobSheet} ...${sheet}><${Plan} here=${here} writable=${writable} onConvert=${onConvert} /><//>`
 }
 
-type PlanProps = { here: readonly IssueCard[]; writable: readonly IssueCard[]; onConvert: () => void }
+type PlanProps = { here: readonly FileCard[]; writable: readonly FileCard[]; onConvert: () => void }
 
 function tagWords(count: number): string {
   const files = pluralWords(
@@ -90,9 +90,9 @@ function Plan({ here, writable, onConvert }: PlanProps) {
 }
 
 /** Steps through the files; each preview is loaded when it is shown. */
-function OneByOne({ cards }: { cards: readonly IssueCard[] }) {
+function OneByOne({ cards }: { cards: readonly FileCard[] }) {
   const [at, setAt] = useState(0)
-  const card = cards[Math.min(at, cards.length - 1)] as IssueCard
+  const card = cards[Math.min(at, cards.length - 1)] as FileCard
   const { data, error } = useQuery('GET /api/metadata/metatag/preview/:issue_id', { params: { issue_id: card.id } })
   return html`
     <section class="tag-preview" aria-label="Before and after">

@@ -22,6 +22,7 @@ const provider = (name: WireProvider['name'], change: Partial<WireProvider> = {}
   state: 'ready',
   failure: null,
   detail: null,
+  failures_in_row: 0,
   blocked_until: null,
   last_ok_at: null,
   asked_last_hour: 0,
@@ -113,6 +114,21 @@ test('a typed key can be tested before it is saved, and a failure says how to fi
   expect(sent('POST /api/metadata/providers/comicvine/test')).toEqual([{ comicvine_api: 'wrong' }])
   expect(sent('PUT /api/config')).toEqual([])
   expect(row('ComicVine').querySelector('.tried [data-wrong]')?.textContent).toBe(refused.detail)
+})
+
+test('a typed key that passes the test is saved', async () => {
+  let now: object = config
+  const put = () => {
+    now = { ...config, comicvine_api_set: true }
+    return saved
+  }
+  const { page, sent, row, button } = await open({ 'GET /api/config': () => now, 'PUT /api/config': put })
+  await page.type('#metadata input[type="password"]', 'right')
+  await page.click(button('ComicVine', 'Test ComicVine'))
+  expect(sent('PUT /api/config')).toEqual([{ comicvine_api: 'right' }])
+  expect(row('ComicVine').textContent).toContain('ComicVine takes the key.')
+  expect(row('ComicVine').querySelector('.secret')?.textContent).toContain('Set')
+  expect(page.root.innerHTML).not.toContain('right"')
 })
 
 test('a rejected key stays in its field', async () => {
