@@ -4,6 +4,7 @@ import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
 import { coverAndPage } from './covers-and-pages'
 import { feedPage } from './feed'
+import { fullScan } from './full-scan'
 import { importing } from './importing'
 import { largeArchive } from './large-archive'
 import { lists } from './lists'
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
   reader: readingInBrowser,
   browsing,
   scan,
+  full: fullScan,
   rescan,
   importing,
   rounds,

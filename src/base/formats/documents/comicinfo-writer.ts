@@ -5,7 +5,7 @@ import { copyElement, namedAttributes } from './copy-element'
 import { documentRoot } from './xml-lenient'
 
 /** Everything that the document contains; ids are written into `notes` and `web`. */
-export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds'>>
+export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds' | 'impossible'>>
 type ComicInfoVersion = '2.0' | '2.1'
 
 export const AGE_RATINGS = [

@@ -67,7 +67,7 @@ async function importByOlderVersion(): Promise<void> {
     tx.run(sql`update issues set age_rating = null`)
     tx.run(sql`update series set age_rating = null, age_years = null, genres = null`)
     tx.run(sql`update file_statements set reading = null,
-      stated = json_remove(stated, '$.age_rating', '$.genres', '$.tags')`)
+      stated = json_remove(stated, '$.age_rating', '$.genres', '$.tags', '$.credits', '$.details')`)
   })
   opened()
 }
