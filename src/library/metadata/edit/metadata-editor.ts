@@ -4,13 +4,16 @@ import type { Tx } from '../../../base/storage/database'
 import { describeSeries, hasNumber, renumberIssues } from '../../series/describe-store'
 import { needIssue, needSeries } from '../../series/need'
 import type { IssueRow, SeriesRow } from '../../series/store'
+import { fileFactsOfIssues } from '../file-facts-store'
 import type { IssueEdit, MetadataField, MetadataOptions, MetadataReply, SeriesEdit } from '../schema'
 import * as store from '../store'
 import { effectiveIssue } from '../sync/merge'
 import { fileIssueFacts, saveFileIssueFacts as keepIssueFileWord, mergeIssueSources } from '../sync/save-issues'
 import { fileSeriesFacts, mergeSeriesSources, saveFileSeriesFacts } from '../sync/save-series'
 import type { LoadDeps } from '../sync/series-loader'
+import { sharedFacts } from '../sync/shared-facts'
 import { seriesFieldList, sourceLines } from './fields'
+import { withFileEvidence } from './file-evidence'
 
 type Deps = Pick<LoadDeps, 'db' | 'clock' | 'order'>
 
@@ -23,7 +26,8 @@ export class MetadataEditor {
     const row = needSeries(db.read, comicId)
     const kept = store.seriesSourcesOf(db.read, comicId)
     const rows = kept.length > 0 ? kept : [silentSeries(row)]
-    const stated = seriesFieldList(rows, order()).map((field) => withRating(field, row))
+    const shared = sharedFacts(fileFactsOfIssues(db.read, comicId), row)
+    const stated = seriesFieldList(rows, order()).map((field) => withFileEvidence(withRating(field, row), shared))
     const fields = [...stated, directionField(row)]
     return { comic_id: comicId, fields, sources: sourceLines(kept, order(), row) }
   }

@@ -30,7 +30,7 @@ const NO_COLUMN = [
   'manga', 'links', 'page_marks', 'review', 'community_rating', 'scan_information', 'notes',
 ] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
 
-/** Returns whether the row changed. The caller calls `recount` or emits the event. */
+/** Returns whether a page may show something else now: the row changed, or facts that were there before. The caller calls `recount` or emits the event. */
 export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order }: Changing<IssueFacts>): boolean {
   const sources = store.issueSourcesOf(tx, row.issue_id)
   const before = storedFacts(sources) ?? (sources.length === 0 ? fileIssueFacts(row) : {})
@@ -40,7 +40,7 @@ export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order 
   const isWhole = sources.length === 0 && !hasAny(change, NO_COLUMN)
   if (isWhole) return describeIssue(tx, row, issueColumns(facts), at)
   store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts, said_at: at })
-  return mergeIssueSources(tx, row, at, order)
+  return mergeIssueSources(tx, row, at, order) || sources.some(({ source }) => source === 'file')
 }
 
 export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, order }: Changing<KnownSeries>): void {
