@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues } from '../series/tables'
-import type { IssueFacts } from './providers/provider'
+import type { IssueFacts, PageMark } from './providers/provider'
 import { issueSources } from './tables'
 
 const is = sql.placeholder
@@ -50,4 +50,18 @@ export function fileFactsOfIssues(db: ReadHandle, comicId: string): SharableFact
 function named(values: readonly unknown[]): SharableFacts {
   const stated = FIELDS.map((field, at) => [field, values[at]] as const).filter(([, value]) => value !== null)
   return Object.fromEntries(stated)
+}
+
+const marksOfIssue = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ marks: sql<string | null>`json_extract(${issueSources.facts}, '$.page_marks')` })
+    .from(issueSources)
+    .where(and(eq(issueSources.issue_id, is('issue_id')), eq(issueSources.source, 'file')))
+    .prepare(),
+)
+
+/** The pages that the file of an issue marks. */
+export function pageMarksOf(db: ReadHandle, issueId: string): PageMark[] {
+  const marks = marksOfIssue(db).get({ issue_id: issueId })?.marks
+  return marks ? JSON.parse(marks) : []
 }

@@ -49,9 +49,10 @@ export function useReading(
     if (pieces) views.assumeStrip()
   }, [pieces])
   const pairs = useMovedPairs(issue_id)
+  const marked = useMemo(() => issue.page_marks.filter((one) => one.double).map(({ page }) => page), [issue])
   const spreads = useMemo(
-    () => spreadsOf(count, { sizes, double, firstAlone, moved: pairs.pages }),
-    [count, sizes, double, firstAlone, pairs.pages],
+    () => spreadsOf(count, { sizes, double, firstAlone, moved: pairs.pages, marked }),
+    [count, sizes, double, firstAlone, pairs.pages, marked],
   )
   const { place, forwards } = reading
   const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0

@@ -12,6 +12,7 @@ import { attemptsOf } from '../../../intake/search/runs/store'
 import { makeFiling } from '../../../library/filing/feature'
 import { importSource } from '../../../library/filing/store'
 import { makeMetadata } from '../../../library/metadata/feature'
+import { pageMarksOf } from '../../../library/metadata/file-facts-store'
 import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
 import { checkedAt, seriesLinksOf } from '../../../library/metadata/store'
 import { knownIds } from '../../../library/metadata/sync/save-series'
@@ -46,7 +47,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const archivesInLibrary = { files: filesInLibrary, unpacker }
   db.hideWith(hidingViews)
   const library = new SeriesLibrary({ db, clock, files, log, roots: folders.libraries })
-  const reading = makeReading({ ...base, ...later, filesInLibrary })
+  const reading = makeReading({ ...base, ...later, filesInLibrary, pageMarks: pageMarksOf })
   const filing = makeFiling({
     ...base,
     follow: moveCachedFile,
