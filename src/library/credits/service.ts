@@ -30,7 +30,7 @@ import type {
   NameSeriesQuery,
   NamesQuery,
 } from './schema'
-import { ANY_ROLE, type NameKind, nameKinds } from './states'
+import { ANY_ROLE, type NameKind, nameKinds, roleOf } from './states'
 import { VisibleNames } from './visible-names'
 
 interface Deps {
@@ -176,7 +176,7 @@ export class Names {
   }
 
   private roleId(role: string | undefined): number | undefined {
-    return role === undefined ? ANY_ROLE : store.findRole(this.deps.db.read, role)
+    return role === undefined ? ANY_ROLE : store.findRole(this.deps.db.read, roleOf(role) ?? role)
   }
 
   private items(kind: NameKind, names: readonly store.CountedName[]): NameItem[] {
