@@ -59,6 +59,12 @@ export const READER_ROUTES: readonly string[] = [
   'DELETE /api/views/:view_id',
   'POST /api/views/:view_id/restore',
 
+  'GET /api/names',
+  'GET /api/names/find',
+  'GET /api/names/one',
+  'GET /api/names/series',
+  'GET /api/names/issues',
+
   'GET /api/tags',
   'GET /api/collections',
   'GET /api/collections/:collection_id',
@@ -86,6 +92,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'storyarcs',
       'collections',
       'tags',
+      'names',
       'releases',
       'attention',
       'downloads',

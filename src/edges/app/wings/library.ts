@@ -9,8 +9,10 @@ import { moveCachedFile } from '../../../intake/imports/scan/cache-store'
 import { blockReleaseOf } from '../../../intake/processing/block-release'
 import { betterFormatsIn, worseFormats } from '../../../intake/search/rules/format-ranks'
 import { attemptsOf } from '../../../intake/search/runs/store'
+import { makeNames } from '../../../library/credits/feature'
 import { makeFiling } from '../../../library/filing/feature'
 import { importSource } from '../../../library/filing/store'
+import { providerOrder } from '../../../library/metadata/client/configured'
 import { makeMetadata } from '../../../library/metadata/feature'
 import { pageMarksOf } from '../../../library/metadata/file-facts-store'
 import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
@@ -63,10 +65,11 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const tagging = makeTagging({ ...base, ...filing, providers, archives: archivesInLibrary })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })
+  // Filters and their counts also depend on reading progress.
+  const readingMemo = new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed'])
   const browse = new Browse({
     db,
-    // Filters and their counts also depend on reading progress.
-    memo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed']),
+    memo: readingMemo,
     search: librarySearch,
     clock,
     sign: base.signing.sign,
@@ -92,5 +95,11 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     /** Keeps a reply until the library changes. */
     libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
     ...makeShelves({ ...base, listed: (ids) => browse.listed(ids) }),
+    ...makeNames({
+      ...base,
+      memo: readingMemo,
+      order: () => providerOrder(config),
+      listed: (ids) => browse.listed(ids),
+    }),
   }
 }
