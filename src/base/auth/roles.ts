@@ -80,7 +80,11 @@ export const READER_ROUTES: readonly string[] = [
 ]
 
 /** Addresses that a pattern for readers matches as well. */
-const NOT_FOR_READERS: readonly string[] = ['GET /api/series/bulk']
+const NOT_FOR_READERS: readonly string[] = [
+  'GET /api/series/bulk',
+  'GET /api/collections/offers',
+  'GET /api/storyarcs/offers',
+]
 
 /** What managers reach besides: the library, but neither users, secrets, network, backups nor the program itself. */
 export const MANAGER_ROUTES: readonly string[] = [

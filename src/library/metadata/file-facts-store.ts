@@ -1,14 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { files, issueFiles, issues } from '../series/tables'
+import { files, issueFiles, issues, series } from '../series/tables'
 import type { IssueFacts, PageMark } from './providers/provider'
-import { issueSources } from './tables'
+import { issueSources, seriesSources } from './tables'
 
 const is = sql.placeholder
 
 /** The facts of an issue by which a series is described. */
-export type SharableFacts = Pick<IssueFacts, 'genres' | 'tags' | 'credits' | 'language' | 'manga' | 'age_rating'>
+export type SharableFacts = Pick<
+  IssueFacts,
+  'genres' | 'tags' | 'credits' | 'language' | 'manga' | 'age_rating' | 'series_groups'
+>
 const FIELDS = [
   'genres',
   'tags',
@@ -16,6 +19,7 @@ const FIELDS = [
   'language',
   'manga',
   'age_rating',
+  'series_groups',
 ] as const satisfies (keyof SharableFacts)[]
 
 /** SQLite extracts these faster than all facts are parsed: a series may have thousands of issues. */
@@ -65,3 +69,15 @@ export function pageMarksOf(db: ReadHandle, issueId: string): PageMark[] {
   const marks = marksOfIssue(db).get({ issue_id: issueId })?.marks
   return marks ? JSON.parse(marks) : []
 }
+
+export interface NamedGroup {
+  name: string
+  comic_id: string
+}
+
+/** The groups that files name, with each of their series. */
+export const groupsOfSeries = (db: ReadHandle): NamedGroup[] =>
+  db.all(sql`select grouped.value as name, ${series.comic_id} as comic_id
+    from ${seriesSources} cross join json_each(${seriesSources.facts}, '$.series_groups') as grouped
+    cross join ${series} on ${series.comic_id} = ${seriesSources.comic_id}
+    where ${seriesSources.source} = 'file' order by ${series.sort_name}, ${series.comic_id}`)

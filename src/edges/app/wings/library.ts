@@ -14,7 +14,7 @@ import { makeFiling } from '../../../library/filing/feature'
 import { importSource } from '../../../library/filing/store'
 import { providerOrder } from '../../../library/metadata/client/configured'
 import { makeMetadata } from '../../../library/metadata/feature'
-import { pageMarksOf } from '../../../library/metadata/file-facts-store'
+import { groupsOfSeries, pageMarksOf } from '../../../library/metadata/file-facts-store'
 import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
 import { checkedAt, seriesLinksOf } from '../../../library/metadata/store'
 import { knownIds } from '../../../library/metadata/sync/save-series'
@@ -94,7 +94,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     userOverview: new UserOverview({ ...base, readLately: (userId) => readLately(db.read, userId) }),
     /** Keeps a reply until the library changes. */
     libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
-    ...makeShelves({ ...base, listed: (ids) => browse.listed(ids) }),
+    ...makeShelves({ ...base, listed: (ids) => browse.listed(ids), groupsOfSeries }),
     ...makeNames({
       ...base,
       memo: readingMemo,

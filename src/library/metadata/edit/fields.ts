@@ -19,7 +19,7 @@ import {
 
 const SERIES_FIELDS = [
   'name', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
-  'publication', 'age_rating', 'genres', 'tags', 'authors',
+  'publication', 'age_rating', 'genres', 'tags', 'authors', 'series_groups',
 ] as const satisfies (keyof KnownSeries)[] // biome-ignore format: one glance
 
 const ISSUE_FIELDS = [

@@ -33,6 +33,8 @@ export interface SeriesFacts {
   tags?: string[]
   /** Writers and artists of a manga. */
   authors?: string[]
+  /** Names for series that belong together, as most of its files state them. */
+  series_groups?: string[]
   image_url?: string
   /** Page of the series at the source. */
   url?: string

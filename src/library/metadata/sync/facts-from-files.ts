@@ -50,7 +50,7 @@ export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, orde
   const facts = changedFacts(before, change)
   if (isSame(facts, before)) return
   // Data without a column needs a row of its own.
-  if (sources.length === 0 && !hasAny(change, ['ids', 'tags', 'authors', 'reading_direction'])) {
+  if (sources.length === 0 && !hasAny(change, ['ids', 'tags', 'authors', 'series_groups', 'reading_direction'])) {
     const { image_url, publication } = row
     describeSeries(tx, comic_id, { ...seriesColumns(facts), image_url, publication, name: facts.name ?? row.name }, at)
     return

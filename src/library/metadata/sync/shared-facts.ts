@@ -9,7 +9,7 @@ export interface StatedValue {
   count: number
 }
 
-type SharedField = 'genres' | 'tags' | 'authors' | 'reading_direction'
+type SharedField = 'genres' | 'tags' | 'series_groups' | 'authors' | 'reading_direction'
 
 export interface SharedFacts {
   /** What at least half of the issues state; undefined where they share nothing. */
@@ -27,6 +27,7 @@ export function sharedFacts(issues: readonly SharableFacts[], { content_type }: 
   const stated: SharedFacts['stated'] = {
     genres: counted(({ genres }) => genres),
     tags: counted(({ tags }) => tags),
+    series_groups: counted(({ series_groups }) => series_groups),
     authors: content_type === 'manga' ? counted(makersOf) : [],
     reading_direction: counted(({ manga }) => (manga === 'YesAndRightToLeft' ? ['rtl'] : undefined)),
     language: counted(({ language }) => (language ? [language] : undefined)),
@@ -36,7 +37,11 @@ export function sharedFacts(issues: readonly SharableFacts[], { content_type }: 
     const values = stated[field].filter(({ count }) => count * 2 >= issues.length).map(({ value }) => value)
     return values.length > 0 ? values : undefined
   }
-  const facts: SharedFacts['facts'] = { genres: shared('genres'), tags: shared('tags') }
+  const facts: SharedFacts['facts'] = {
+    genres: shared('genres'),
+    tags: shared('tags'),
+    series_groups: shared('series_groups'),
+  }
   if (content_type === 'manga') facts.authors = shared('authors')
   facts.reading_direction = shared('reading_direction') && 'rtl'
   return { facts, stated, issues: issues.length } satisfies SharedFacts

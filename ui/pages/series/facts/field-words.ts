@@ -47,6 +47,7 @@ export const SERIES_FIELDS: Record<string, Shape> = {
   authors: { label: 'Authors', kind: 'list' },
   age_rating: { label: 'Age rating', kind: 'text' },
   language: { label: 'Language', kind: 'text' },
+  series_groups: { label: 'Series groups', kind: 'shown' },
   reading_direction: { label: 'Reading direction', kind: 'choice', choices: DIRECTIONS },
 }
 
