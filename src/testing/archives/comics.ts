@@ -1,5 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { openArchive } from '../../base/formats/archives/archive'
+import { systemFiles } from '../../base/platform/files'
 import type { NewFile } from '../../library/series/file-store'
 import { LIBRARY, type TestApp } from '../app'
 import { makeFile } from '../make'
@@ -22,4 +24,14 @@ export function addFile(
   const format = archive[0] === 0x52 ? 'cbr' : 'cbz'
   makeFile(db, { path, size, modified_ms: Math.trunc(mtimeMs), format, page_count: 3, issues, ...row })
   return path
+}
+
+/** The ComicInfo.xml of a file on disk; empty when it has none. */
+export async function documentIn(path: string): Promise<string> {
+  const archive = await openArchive(path, { files: systemFiles, unpacker: undefined as never })
+  try {
+    return new TextDecoder().decode(await archive.comicInfo())
+  } finally {
+    await archive.close()
+  }
 }
