@@ -26,11 +26,12 @@ export function addFile(
   return path
 }
 
-/** The ComicInfo.xml of a file on disk; empty when it has none. */
-export async function documentIn(path: string): Promise<string> {
+/** A metadata document in a file on disk; empty when it has none. */
+export async function documentIn(path: string, name: 'ComicInfo.xml' | 'MetronInfo.xml' = 'ComicInfo.xml') {
   const archive = await openArchive(path, { files: systemFiles, unpacker: undefined as never })
   try {
-    return new TextDecoder().decode(await archive.comicInfo())
+    const bytes = name === 'ComicInfo.xml' ? archive.comicInfo() : archive.metronInfo()
+    return new TextDecoder().decode(await bytes)
   } finally {
     await archive.close()
   }

@@ -142,11 +142,12 @@ function lost(before: XmlElement, after: XmlElement, path: string): string[] {
     after.attributes[name] === value ? [] : [`${here}@${name}: ${after.attributes[name]} instead of ${value}`],
   )
   const text = after.text.includes(before.text) ? [] : [`${here}: ${after.text} instead of ${before.text}`]
+  // Pages have a number; other elements of one name are compared in their order.
+  const keyOf = ({ name, attributes: { Image = '' } }: XmlElement) => `${name} ${Image}`
+  const byKey = Map.groupBy(after.children, keyOf)
   const children = before.children.flatMap((child) => {
-    const others = after.children.filter(
-      ({ name, attributes }) => name === child.name && attributes.Image === child.attributes.Image,
-    )
-    return others[0] ? lost(child, others[0], here) : [`${here}/${child.name} is gone`]
+    const other = byKey.get(keyOf(child))?.shift()
+    return other ? lost(child, other, here) : [`${here}/${child.name} is gone`]
   })
   return [...attributes, ...text, ...children]
 }
