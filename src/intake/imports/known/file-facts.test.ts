@@ -180,8 +180,7 @@ describe('sources', () => {
     await importAll()
     const { issue_id } = issue('1')
     app.db.write((tx) => {
-      const row = { issue_id, source: 'comicvine', facts: { teams: ['Wardens'] }, said_at: app.clock.now() } as const
-      putIssueSource(tx, row)
+      putIssueSource(tx, { issue_id, source: 'comicvine', facts: { teams: ['Wardens'] }, said_at: app.clock.now() })
       mergeIssueSources(tx, issue('1'), app.clock.now())
     })
     const path = `/api/series/issues/${issue_id}`
