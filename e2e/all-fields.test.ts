@@ -95,7 +95,7 @@ const WORDS = [
 step('the page of an issue shows what its file says', async () => {
   const { comic_id, issue_id } = await idsOf(0)
   const { page } = desk
-  await page.goto(`${panelkeep.url}/series/${comic_id}/issues/${issue_id}`)
+  await page.goto(`${panelkeep.url}/library/${comic_id}/issues/${issue_id}`)
   await pageLoaded(page)
   const text = await page.locator('.issue').textContent()
   const { lists } = fullComic(0)
@@ -111,9 +111,10 @@ step('the page of an issue shows what its file says', async () => {
 step('the editor of a series counts the issues that state each word', async () => {
   const { comic_id } = await idsOf(0)
   const { page } = desk
-  await page.goto(`${panelkeep.url}/series/${comic_id}`)
+  await page.goto(`${panelkeep.url}/library/${comic_id}`)
   await pageLoaded(page)
-  await page.keyboard.press('e')
+  await page.getByRole('button', { name: /^More for this series/ }).click()
+  await page.getByText('Edit details').click()
   await page.getByText('in 50 of 50 issues').first().waitFor()
   await desk.shot('series-edit')
 })

@@ -3,7 +3,13 @@ import type { Clock } from '../../base/platform/ports'
 import type { ProviderName } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
-import { type IssueOfArc, issuesNamingArc, type NamedArc, namedArcs } from '../../library/credits/arc-names-store'
+import {
+  type IssueOfArc,
+  issuesNamingArc,
+  type NamedArc,
+  namedArc,
+  namedArcs,
+} from '../../library/credits/arc-names-store'
 import { factsOfIssues } from '../../library/metadata/facts-of-issues'
 import * as offers from './offers-store'
 import type { ArcOffers as Offers } from './schema'
@@ -68,8 +74,7 @@ export class ArcOffers {
   }
 
   private need(name: string): NamedArc {
-    const key = matchKey(name)
-    const found = namedArcs(this.deps.db.read, 1, Number.MAX_SAFE_INTEGER).find((arc) => arc.key === key)
+    const found = namedArc(this.deps.db.read, matchKey(name))
     if (!found) throw new Refusal('missing', `No issue names the story arc ${name}.`)
     return found
   }

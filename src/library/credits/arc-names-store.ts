@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { ReadHandle } from '../../base/storage/database'
 import { issues } from '../series/tables'
+import { findName } from './names-store'
 import { ANY_ROLE } from './states'
-import { namePlaces, nameSeries, names, nameUses } from './tables'
+import { namePlaces, names, nameTotals, nameUses } from './tables'
 
 /** Story arcs by the names in metadata, which are no story arcs of the library yet. */
 
@@ -14,12 +15,24 @@ export interface NamedArc {
   series: number
 }
 
-/** Arcs that at least `least` issues name, the most named first. */
+const COLUMNS = sql`n.name_id as name_id, n.name as name, n.key as key, t.issues as issues, t.series as series`
+
+/** Arcs that at least `least` issues name, the most named first; for users who see the whole library. */
 export const namedArcs = (db: ReadHandle, least: number, limit: number): NamedArc[] =>
-  db.all(sql`select n.name_id as name_id, n.name as name, n.key as key, sum(c.issues) as issues, count(*) as series
-    from ${names} n cross join ${nameSeries} c
-    where n.kind = 'arc' and n.joined_into is null and c.name_id = n.name_id and c.role_id = ${ANY_ROLE}
-    group by n.name_id having sum(c.issues) >= ${least} order by issues desc, n.sort_name limit ${limit}`)
+  db.all(sql`select ${COLUMNS} from ${nameTotals} t cross join ${names} n on n.name_id = t.name_id
+    where t.kind = 'arc' and t.role_id = ${ANY_ROLE} and t.issues >= ${least}
+    order by t.issues desc, t.name_id limit ${limit}`)
+
+/** The arc that a spelling stands for. */
+export function namedArc(db: ReadHandle, key: string): NamedArc | undefined {
+  const found = findName(db, 'arc', key)
+  const rows: NamedArc[] =
+    found === undefined
+      ? []
+      : db.all(sql`select ${COLUMNS} from ${names} n cross join ${nameTotals} t on t.name_id = n.name_id
+          where n.name_id = ${found.name_id} and t.role_id = ${ANY_ROLE}`)
+  return rows[0]
+}
 
 export interface IssueOfArc {
   issue_id: string
