@@ -113,7 +113,7 @@ test('MetronInfo that nobody changed keeps every field, id and element', async (
   expect(lostInDocument(METRON, written)).toEqual([])
   const [before, after] = [parseMetronInfo(METRON), parseMetronInfo(written)]
   expect(after).toEqual({ ...before, notes: after.notes! })
-  expect(after.notes).toStartWith(before.notes!)
+  expect(after.notes).toEndWith(before.notes!)
 })
 
 test('MetronInfo gets what the user changed', async () => {
