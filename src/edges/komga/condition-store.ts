@@ -7,7 +7,7 @@ import { seriesReading } from '../../library/reading/tables'
 import { issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
 import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
 import type { Condition, Leaf, TextOperator, WordField } from './condition'
-import { FAVOURITES, libraries, type SeriesState } from './states'
+import { FAVOURITES, libraries, type SeriesState, spellingsOfRole } from './states'
 
 /** Conditions as SQL. Every list is of `series`, or of `issues` beside their `series`. */
 
@@ -26,6 +26,8 @@ export interface Spellings {
   isOnIssues(tag: string): boolean
   /** Series and issues of a person. */
   by(name: string | undefined, role: string | undefined): { comic_ids: readonly string[]; issue_ids: readonly string[] }
+  /** The series in whose issues somebody has this role. */
+  withRole(role: string): readonly string[]
   /** What the caller reads and has read. */
   opened(): OpenedBooks
   /** The readable issues whose numbers pass the test; undefined when the list is not of known series. */
@@ -38,6 +40,9 @@ const json = (values: readonly string[]) => sql`(select value from json_each(${J
 
 /** SQL condition: the issue has a file. */
 export const READABLE = sql`${issues.file_format} is not null`
+
+/** SQL condition: lists contain the series of the issue. */
+export const LISTED = sql`${series.status} <> 'unfollowed'`
 
 /** When an issue was released. */
 export const releasedAt: SQL = sql.raw(RELEASED_OF_ISSUES)
@@ -96,6 +101,10 @@ function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
     case 'word':
       return wordSql(leaf.field, leaf.words, of, known)
     case 'author': {
+      if (leaf.name === undefined) {
+        if (leaf.role === undefined) return FALSE
+        return of === 'books' ? hasRole(leaf.role) : seriesHasRole(leaf.role, known)
+      }
       const { comic_ids, issue_ids } = known.by(leaf.name, leaf.role)
       if (of === 'books')
         return sql`(${issues.issue_id} in ${json(issue_ids)} or ${issues.comic_id} in ${json(comic_ids)})`
@@ -122,6 +131,25 @@ const STATES = { ended: 'ENDED', cancelled: 'ABANDONED', hiatus: 'HIATUS' } as c
 
 export const stateOf = (publication: string | null): SeriesState =>
   publication !== null && Object.hasOwn(STATES, publication) ? STATES[publication as keyof typeof STATES] : 'ONGOING'
+
+const spelled = sql`replace(replace(replace(lower(role.value), ' ', ''), '_', ''), '-', '')`
+
+/** Somebody is named in the role: in the credits of sources, or as a writer of the issue. */
+export function hasRole(role: string): SQL {
+  const wanted = role.toLowerCase()
+  const credited = sql`exists (select 1 from ${issueSources}, json_each(${issueSources.facts}, '$.credits') as person,
+    json_each(person.value, '$.roles') as role
+    where ${issueSources.issue_id} = ${issues.issue_id} and ${spelled} in ${json(spellingsOfRole(wanted))})`
+  return wanted === 'writer' ? sql`(coalesce(${issues.writer}, '') <> '' or ${credited})` : credited
+}
+
+/** The authors that sources name for a whole series are its writers. */
+function seriesHasRole(role: string, known: Spellings): SQL {
+  const ofIssues = sql`${series.comic_id} in ${json(known.withRole(role))}`
+  if (role.toLowerCase() !== 'writer') return ofIssues
+  return sql`(${ofIssues} or exists (select 1 from ${seriesSources}, json_each(${seriesSources.facts}, '$.authors')
+    where ${seriesSources.comic_id} = ${series.comic_id}))`
+}
 
 const STATE = sql`case ${series.publication} when 'ended' then 'ENDED' when 'cancelled' then 'ABANDONED'
   when 'hiatus' then 'HIATUS' else 'ONGOING' end`
@@ -231,6 +259,7 @@ function matching(column: SQL, operator: TextOperator, value: string): SQL {
 function dateSql({ test, day }: Extract<Leaf, { is: 'date' }>, of: Listed): SQL {
   const date = of === 'books' ? releasedAt : firstReleased
   if (test === 'none') return sql`${date} is null`
+  if (test === 'year') return sql`substr(${date}, 1, 4) = ${day}`
   if (test === 'before') return sql`${date} < ${day}`
   return test === 'after' ? sql`${date} > ${day}` : sql`${date} >= ${day}`
 }

@@ -45,7 +45,7 @@ export class SeriesLists {
   }
 
   private async ids({ condition, sorts, words, among, updated = false }: SeriesQuery): Promise<readonly string[]> {
-    await this.deps.words.prepare(condition)
+    await this.deps.words.prepare(condition, 'series')
     const known = store.knownSeriesSorts(sorts)
     const found = words === undefined ? among : this.found(words, among)
     const list = { condition, sorts: known, updated, ...(found === undefined ? {} : { among: found }) }
@@ -65,8 +65,8 @@ export class SeriesLists {
   async letters(query: Omit<SeriesQuery, 'sorts' | 'paging'>): Promise<{ group: string; count: number }[]> {
     const ids = await this.ids({ ...query, sorts: [], paging: { page: 0, size: 1, unpaged: true } })
     const counts = new Map<string, number>()
-    for (const row of seriesRows(this.deps.db.read, [...ids])) {
-      const letter = fold(row.sort_name).slice(0, 1)
+    for (const name of store.sortNames(this.deps.db.read, ids)) {
+      const letter = fold(name).slice(0, 1)
       const group = /^[a-z]$/.test(letter) ? letter : '#'
       counts.set(group, (counts.get(group) ?? 0) + 1)
     }
@@ -82,8 +82,7 @@ export class SeriesLists {
   }
 
   /** In the order of `comicIds`. */
-  records(comicIds: readonly string[]): SeriesRecord[] {
-    const db = this.deps.db.read
+  records(comicIds: readonly string[], db = this.deps.db.read): SeriesRecord[] {
     const facts = store.factsOfSeries(db, comicIds)
     const counts = readCounts(db, comicIds)
     return seriesRows(db, [...comicIds]).map((row) => ({

@@ -7,9 +7,12 @@ import type { ReadingProgress } from '../../library/reading/progress'
 import type { LibrarySearch } from '../../library/series/library-search'
 import type { CatalogSearch } from '../opds/search'
 import type { CatalogShelves } from '../opds/shelves'
+import { BookOrders } from './book-orders'
 import { Books } from './books'
 import { appEvents } from './events'
+import { OpenedShelf } from './opened-books'
 import { AppProgress } from './progress'
+import { RoleSeries } from './roles'
 import { SeriesLists } from './series'
 import { ShelfLists } from './shelf-lists'
 import { LibraryWords } from './words'
@@ -38,9 +41,12 @@ export class AppLibrary {
 
   constructor(private readonly deps: Deps) {
     const { db, clock, librarySearch, progress } = deps
-    this.words = new LibraryWords({ ...deps, search: librarySearch })
+    const opened = new OpenedShelf(deps)
+    const roles = new RoleSeries(deps)
+    this.words = new LibraryWords({ ...deps, opened, roles, search: librarySearch })
     this.series = new SeriesLists({ ...deps, search: librarySearch, words: this.words })
-    this.books = new Books({ ...deps, words: this.words })
+    const orders = new BookOrders({ ...deps, words: this.words })
+    this.books = new Books({ ...deps, orders, words: this.words })
     this.lists = new ShelfLists({ ...deps, memo: deps.readingMemo, now: () => clock.now() })
     this.progress = new AppProgress({ db, books: this.books, progress })
   }

@@ -70,21 +70,6 @@ export interface CreditRow {
 
 const is = sql.placeholder
 
-const rangeEnd = preparedQuery((db: ReadHandle) =>
-  db
-    .select({ issue_id: issues.issue_id })
-    .from(issues)
-    .where(sql`${issues.issue_id} > ${is('after')}`)
-    .orderBy(issues.issue_id)
-    .limit(1)
-    .offset(is('size'))
-    .prepare(),
-)
-
-/** The id `size` issues after `after`; undefined when there are fewer. */
-export const idAfter = (db: ReadHandle, after: string, size: number): string | undefined =>
-  rangeEnd(db).get({ after, size })?.issue_id
-
 const LAST = '\u{10ffff}'
 const inRange = sql`${issues.issue_id} > ${is('after')} and ${issues.issue_id} <= ${is('upTo')} and ${READABLE}`
 

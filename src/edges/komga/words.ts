@@ -4,23 +4,21 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import type { Credit } from '../../library/metadata/providers/provider'
 import type { LibrarySearch } from '../../library/series/library-search'
-import { openedBooks } from './book-list-store'
+import { idAfter } from './book-list-store'
 import type { Condition, WordField } from './condition'
-import type { OpenedBooks, Spellings } from './condition-store'
+import { readsProgress } from './condition-parts'
+import type { Listed, OpenedBooks, Spellings } from './condition-store'
 import { fold } from './fold'
+import type { OpenedShelf } from './opened-books'
 import type { Author } from './records'
+import type { RoleSeries } from './roles'
+import { roleOf } from './states'
 import * as store from './word-store'
 
 /** Issues whose credits are read in one turn of the event loop. */
 const STEP = 2500
 /** Issues that may name a person. */
 const MOST_CREDITED = 5000
-
-const ROLES: Record<string, string> = { coverartist: 'cover', artist: 'penciller', author: 'writer', story: 'writer' }
-const roleOf = (role: string) => {
-  const word = role.toLowerCase().replace(/[\s_-]/g, '')
-  return Object.hasOwn(ROLES, word) ? ROLES[word]! : word
-}
 
 /** The people of an issue, each once in a role; its writers as the library knows them come first. */
 export function authorsOf(credits: readonly Credit[], writers: readonly string[]): Author[] {
@@ -47,9 +45,10 @@ export class LibraryWords implements Spellings {
   constructor(
     private readonly deps: {
       db: Database
-      /** Kept until the library changes, and until reading changes. */
+      /** Kept until the library changes. */
       memo: ChangeMemo
-      readingMemo: ChangeMemo
+      opened: OpenedShelf
+      roles: RoleSeries
       search: Pick<LibrarySearch, 'issuesNamed'>
     },
   ) {}
@@ -90,11 +89,16 @@ export class LibraryWords implements Spellings {
   // Spellings
 
   /** Reads what the condition needs before it can become SQL. */
-  async prepare(condition: Condition): Promise<void> {
+  async prepare(condition: Condition, of: Listed): Promise<void> {
     if (namesTags(condition)) await this.credited()
+    if (of === 'series') await this.deps.roles.prepare(condition)
+    // The reading of series is in a table.
+    if (of === 'books' && readsProgress(condition)) await this.deps.opened.prepare()
   }
 
-  opened = (): OpenedBooks => this.deps.readingMemo.get('komga opened', () => openedBooks(this.deps.db.read))
+  withRole = (role: string) => this.deps.roles.with(role)
+
+  opened = (): OpenedBooks => this.deps.opened.books()
 
   like(field: WordField, words: readonly string[]): readonly string[] {
     const wanted = new Set(words.map(fold))
@@ -154,7 +158,7 @@ export class LibraryWords implements Spellings {
   private async readCredits(): Promise<CreditedWords> {
     const words = new Gathering()
     for (let after: string | undefined = ''; after !== undefined; ) {
-      const upTo = store.idAfter(this.deps.db.read, after, STEP)
+      const upTo = idAfter(this.deps.db.read, after, STEP)
       words.addAll(store.wordsBetween(this.deps.db.read, after, upTo))
       after = upTo
       await nextTurn()

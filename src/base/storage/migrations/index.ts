@@ -51,6 +51,7 @@ import announcedIssues from './0058_count_announced_issues.sql' with { type: 'te
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
 import dismissedOffers from './0061_remember_dismissed_offers.sql' with { type: 'text' }
 import namesOfLibrary from './0064_keep_names.sql' with { type: 'text' }
+import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -115,4 +116,5 @@ export const migrations: Migration[] = [
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
   { name: '0061_remember_dismissed_offers', sql: dismissedOffers },
   { name: '0064_keep_names', sql: namesOfLibrary },
+  { name: '0081_keep_page_layouts', sql: pageLayouts },
 ]
