@@ -70,7 +70,8 @@ export class ArcOffers {
     const { read } = this.deps.db
     const dismissed = offers.dismissedArcKeys(read)
     const known = new Set(allArcs(read).map(({ name }) => matchKey(name)))
-    return found.filter(({ key }) => !dismissed.has(key) && !known.has(key))
+    const open = found.filter(({ key }) => !dismissed.has(key) && !known.has(key))
+    return open.toSorted((a, b) => b.issues - a.issues || a.name.localeCompare(b.name, 'en', { numeric: true }))
   }
 
   private need(name: string): NamedArc {
