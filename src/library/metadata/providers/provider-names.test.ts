@@ -32,6 +32,7 @@ const MAY_NAME_PROVIDERS: Record<string, string> = {
   'src/library/recognition/parsed-file.ts': 'folders that carry the id of one of them',
   'src/library/recognition/reading-lists.ts': 'words of the formats of reading lists',
   'src/library/recognition/series-facts.ts': 'folders that carry the id of one of them',
+  'src/library/tagging/kept-fields.ts': 'the format of MetronInfo',
   'src/base/names/vocabulary.ts': 'marks in the names of files',
   'src/library/series/schema.ts': 'fields of older tools',
   'src/library/series/wire.ts': 'fields of older tools',
