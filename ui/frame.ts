@@ -10,6 +10,7 @@ import { useWaiting, type Waiting } from './api/waiting'
 import { useWork } from './api/work'
 import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
+import { settleSoon } from './kept/lazy'
 import { openSwitch, SwitchUser } from './panels/switch-user'
 import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
@@ -91,7 +92,9 @@ function useShownPages(now: boolean): readonly Page[] {
 
 /** The owner may change the role or the limits of this user at any time. */
 function checkOwnChange({ type, data }: ServerEvent): void {
-  if (type === 'user.changed' && data.user_id === currentUser.peek()?.user_id) void checkSession()
+  if (type !== 'user.changed' || data.user_id !== currentUser.peek()?.user_id) return
+  void checkSession()
+  settleSoon()
 }
 
 type Counted = { counts?: ActivityCounts; health?: Health; waiting?: Waiting }
@@ -247,6 +250,7 @@ function Corner() {
   const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
   const items = [
     { label: 'Account', icon: 'user', href: '/account' },
+    { label: 'On this device', icon: 'tablet', href: '/on-this-device' },
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },

@@ -63,6 +63,7 @@ const PAGES: [route: string, words: string][] = [
   ['/help/:chapter', 'Mark all read'],
   ['/requests', 'Your requests'],
   ['/account', 'Let the owner see what I read'],
+  ['/on-this-device', 'On this device'],
   [READER, 'Page 1 of 6'],
 ]
 

@@ -29,6 +29,7 @@ export const ours: string[] = [
   'GET /api/reading/recent',
   'GET /api/reading/added',
   'GET /api/reading/statistics',
+  'POST /api/reading/kept',
   'GET /api/ai/chat/actions/:action_id',
   'POST /api/ai/chat/actions/:action_id/confirm',
   'POST /api/ai/chat/actions/:action_id/dismiss',

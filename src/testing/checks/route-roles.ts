@@ -56,6 +56,7 @@ export const ROUTE_ROLES = {
     'PUT /api/reading/issues/:issue_id/progress',
     'GET /api/reading/issues/:issue_id/layouts/:page',
     'GET /api/reading/issues/:issue_id/sizes',
+    'POST /api/reading/kept',
     'POST /api/reading/mark',
     'GET /api/reading/recent',
     'GET /api/reading/added',
