@@ -33,6 +33,7 @@ export function makeLifecycle(
     bundle,
     library,
     librarySearch,
+    nameIndexer,
     arcFiler,
     careFollower,
     arcMatcher,
@@ -68,6 +69,7 @@ export function makeLifecycle(
       const counted = rested.then(() => library.recountOldSeries(stopping.signal))
       // The search index is built before the jobs run, since the user searches first.
       void rested.then(() => librarySearch.begin(stopping.signal))
+      void rested.then(() => nameIndexer.begin(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.runUntilStopped(stopping.signal))
       return first
@@ -101,6 +103,7 @@ export function makeLifecycle(
         gate: () => gate.stop(),
         unwatched: () => unwatched,
         librarySearch: () => librarySearch.stop(),
+        names: () => nameIndexer.stop(),
         timetable: () => kept, // a job may be in the middle of a write
         health: () => stopHealth(),
         journal: () => filing.journal.ready(),
