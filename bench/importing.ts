@@ -69,12 +69,12 @@ async function phase({ child: { pid } }: Panelkeep, work: () => Promise<void>): 
   return { took, written: writtenBytes(pid) - before, peak, later: resident(pid) }
 }
 
-async function scan(reader: Client): Promise<void> {
+export async function scan(reader: Client): Promise<void> {
   await posted(reader, '/api/import/comic/scan')
   await until(reader, 'scanning')
 }
 
-async function confirm(reader: Client): Promise<void> {
+export async function confirm(reader: Client): Promise<void> {
   const review = await reader.json<{ scan_id: string; outline: { comic_id: string }[] }>('/api/import/comic/review')
   const { scan_id, outline } = review
   await posted(reader, '/api/import/comic/confirm', { scan_id, selected_ids: outline.map(({ comic_id }) => comic_id) })

@@ -95,3 +95,11 @@ export const peakOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024
 
 export const resetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5')
+
+const TICKS_PER_SECOND = 100
+
+/** Milliseconds of processor time that a process spent, without its helpers. Linux only. */
+export function processorMs(pid: number): number {
+  const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
+  return ((Number(after[11]) + Number(after[12])) * 1000) / TICKS_PER_SECOND
+}

@@ -6,6 +6,7 @@ import { care } from './care'
 import { coverAndPage } from './covers-and-pages'
 import { edits } from './edits'
 import { feedPage } from './feed'
+import { fullScan } from './full-scan'
 import { importing } from './importing'
 import { largeArchive } from './large-archive'
 import { lists } from './lists'
@@ -45,6 +46,7 @@ const benches: Record<string, Bench> = {
   panels,
   browsing,
   scan,
+  full: fullScan,
   rescan,
   importing,
   rounds,

@@ -66,7 +66,7 @@ async function watched(panelkeep: Panelkeep, reader: Client): Promise<Row[]> {
 }
 
 /** Requests the health every few milliseconds: a late response shows how long the event loop was blocked. */
-function probe(panelkeep: Panelkeep): { end(): Promise<number[]> } {
+export function probe(panelkeep: Panelkeep): { end(): Promise<number[]> } {
   const waits: number[] = []
   let asking = true
   const done = (async () => {

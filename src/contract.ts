@@ -51,6 +51,7 @@ import type { searchReviewRoutes } from './intake/search/reconciliation/routes'
 import type { releaseRuleRoutes } from './intake/search/rules/routes'
 import type { searchRunRoutes } from './intake/search/runs/routes'
 import type { interactiveRoutes } from './intake/search/sessions/routes'
+import type { nameRoutes } from './library/credits/routes'
 import type { filingRoutes } from './library/filing/routes'
 import type { metadataSeriesRoutes } from './library/metadata/edit/series-routes'
 import type { metadataSearchRoutes } from './library/metadata/lookup/search-routes'
@@ -101,6 +102,7 @@ export interface Contract
     Of<typeof seriesRoutes>,
     Of<typeof browseRoutes>,
     Of<typeof shelfRoutes>,
+    Of<typeof nameRoutes>,
     Of<typeof filingRoutes>,
     Of<typeof bulkRoutes>,
     Of<typeof careRoutes>,

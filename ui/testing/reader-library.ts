@@ -275,6 +275,7 @@ export const readerLibrary: Replies = {
     progress: null,
     place: null,
     bookmarks: [],
+    page_marks: [],
     previous: null,
     next: null,
     view: { reading_direction: 'ltr', spread: 'single' },

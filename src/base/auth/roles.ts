@@ -59,6 +59,12 @@ export const READER_ROUTES: readonly string[] = [
   'DELETE /api/views/:view_id',
   'POST /api/views/:view_id/restore',
 
+  'GET /api/names',
+  'GET /api/names/find',
+  'GET /api/names/one',
+  'GET /api/names/series',
+  'GET /api/names/issues',
+
   'GET /api/tags',
   'GET /api/collections',
   'GET /api/collections/:collection_id',
@@ -74,7 +80,12 @@ export const READER_ROUTES: readonly string[] = [
 ]
 
 /** Addresses that a pattern for readers matches as well. */
-const NOT_FOR_READERS: readonly string[] = ['GET /api/series/bulk', 'GET /api/series/edits']
+const NOT_FOR_READERS: readonly string[] = [
+  'GET /api/series/bulk',
+  'GET /api/series/edits',
+  'GET /api/collections/offers',
+  'GET /api/storyarcs/offers',
+]
 
 /** What managers reach besides: the library, but neither users, secrets, network, backups nor the program itself. */
 export const MANAGER_ROUTES: readonly string[] = [
@@ -86,6 +97,7 @@ export const MANAGER_ROUTES: readonly string[] = [
       'storyarcs',
       'collections',
       'tags',
+      'names',
       'releases',
       'attention',
       'downloads',

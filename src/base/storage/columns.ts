@@ -1,5 +1,6 @@
-import { integer, text } from 'drizzle-orm/sqlite-core'
+import { customType, integer, text } from 'drizzle-orm/sqlite-core'
 import { OWNER_ID } from '../platform/caller'
+import { packText, unpackText } from '../platform/packed-text'
 
 /** An opaque identifier. Some ids come from providers, so they may contain dots and dashes and are never parsed. */
 export const id = () => text()
@@ -15,3 +16,11 @@ export const bytes = () => integer()
 export const flag = () => integer({ mode: 'boolean' })
 /** JSON text; the reading code checks its shape. */
 export const json = <T>() => text({ mode: 'json' }).$type<T>()
+
+const packed = customType<{ data: unknown; driverData: Uint8Array | string }>({
+  dataType: () => 'text',
+  toDriver: (value) => packText(JSON.stringify(value)),
+  fromDriver: (stored) => JSON.parse(typeof stored === 'string' ? stored : unpackText(stored)),
+})
+/** Compressed JSON, for long texts that no statement looks into. Rows of older versions are plain JSON. */
+export const packedJson = <T>() => packed().$type<T>()

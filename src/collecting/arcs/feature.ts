@@ -6,6 +6,7 @@ import type { Operations } from '../../base/work/operations'
 import { arcRoot, namingOf, permissionsOf } from '../../library/filing/configured'
 import type { FileImporter } from '../../library/filing/importer'
 import type { FileJournal } from '../../library/filing/journal'
+import { providerOrder } from '../../library/metadata/client/configured'
 import type { Providers } from '../../library/metadata/providers/registry'
 import type { Intent } from '../../library/series/states'
 import { wantIssues } from '../../library/series/store'
@@ -15,6 +16,7 @@ import { ListImporter } from './list-importer'
 import { ListSources } from './list-sources'
 import { ArcLoader } from './loader'
 import { ArcMatcher } from './matcher'
+import { ArcOffers } from './offers'
 import { ProposedOrders } from './proposed-order'
 import { StoryArcs } from './service'
 import { ARC_ADD, ARC_FILES, ARC_FOLDER, ARC_REFRESH } from './states'
@@ -31,9 +33,22 @@ interface World {
   setIntent: (issueId: string, intent: Intent) => unknown
   searchFor: (issueIds: readonly string[]) => unknown
   replaced: OnIssueReplaced
+  /** Brings the names of the library up to date. */
+  followNames: () => void
 }
 
-export function makeArcs({ db, ports, config, operations, providers, subscribe, filing, replaced, ...library }: World) {
+export function makeArcs({
+  db,
+  ports,
+  config,
+  operations,
+  providers,
+  subscribe,
+  filing,
+  replaced,
+  followNames,
+  ...library
+}: World) {
   const { clock, log, files } = ports
   const arcFolders = new ArcFolders({
     db,
@@ -76,6 +91,17 @@ export function makeArcs({ db, ports, config, operations, providers, subscribe, 
   const arcSources = new ListSources({ ports, config, operations, lists: arcLists })
   operations.handle(ARC_FOLDER, arcSources.importing)
   const arcs = new StoryArcs({ db, clock, log, operations, matcher, unfollowed, ...library })
+  const arcOffers = new ArcOffers({ db, clock, arcs, order: () => providerOrder(config), followNames })
   const proposedOrders = new ProposedOrders({ db, clock, random: ports.random })
-  return { arcs, proposedOrders, arcLists, arcSources, arcLoading, arcMatcher: matcher, arcFolders, arcFiler }
+  return {
+    arcs,
+    arcOffers,
+    proposedOrders,
+    arcLists,
+    arcSources,
+    arcLoading,
+    arcMatcher: matcher,
+    arcFolders,
+    arcFiler,
+  }
 }

@@ -5,18 +5,20 @@ import { attachment } from '../../library/reading/download-name'
 import type { ListImporter } from './list-importer'
 import type { ListSources } from './list-sources'
 import type { ArcLoader } from './loader'
+import type { ArcOffers } from './offers'
 import * as schema from './schema'
 import type { StoryArcs } from './service'
 
 interface Deps {
   arcs: StoryArcs
+  arcOffers: ArcOffers
   arcLists: ListImporter
   arcLoading: ArcLoader
   arcSources: ListSources
 }
 
 /** The routes that existing tools use, and our own for lists, orders and the review. */
-export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
+export const arcRoutes = ({ arcs, arcOffers, arcLists, arcLoading, arcSources }: Deps) =>
   new Elysia({ tags: ['storyarcs'] })
     .get('/api/storyarcs', ({ query }) => arcs.list(query), { query: schema.ArcsQuery, response: schema.Arcs })
     .post('/api/storyarcs', ({ body }) => newArc(body, { arcs, arcLoading }), {
@@ -34,6 +36,15 @@ export const arcRoutes = ({ arcs, arcLists, arcLoading, arcSources }: Deps) =>
     .post('/api/storyarcs/import-folder', ({ body }) => arcSources.importFolder(body.folder), {
       body: schema.FolderBody,
       response: schema.FolderReply,
+    })
+    .get('/api/storyarcs/offers', () => arcOffers.list(), { response: schema.ArcOffers })
+    .post('/api/storyarcs/offers/accept', ({ body }) => arcOffers.accept(body.name), {
+      body: schema.ArcOfferBody,
+      response: schema.NewArcReply,
+    })
+    .put('/api/storyarcs/offers/dismissed', ({ body }) => arcOffers.dismiss(body.name, body.dismissed), {
+      body: schema.ArcOfferChoice,
+      response: SuccessReply,
     })
     .get('/api/storyarcs/:arc_id', ({ params }) => arcs.detail(params.arc_id), {
       params: schema.StoryArcParams,

@@ -102,6 +102,16 @@ export const NewArcReply = t.Object({
   message: Text,
   operation_id: t.Nullable(Id),
 })
+const ArcOffer = t.Object({
+  name: Text,
+  /** Issues that name the arc, and the series that they belong to. */
+  issues: Count,
+  series: Count,
+})
+export const ArcOffers = t.Object({ offers: t.Array(ArcOffer), total: Count })
+export type ArcOffers = typeof ArcOffers.static
+export const ArcOfferBody = t.Object({ name: Name })
+export const ArcOfferChoice = t.Object({ name: Name, dismissed: t.Boolean() })
 export const RenameArcBody = t.Object({ name: Name })
 export const StatusBody = t.Object({ status: t.Optional(t.Unknown()) })
 export const ArcIssuesBody = t.Object({ issue_ids: t.Array(Id, { minItems: 1, maxItems: 10_000 }) })

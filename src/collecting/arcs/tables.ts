@@ -118,3 +118,11 @@ export const readingListRules = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.series_key, t.volume] })],
 )
+
+/** Arcs that files name and that the user does not want as story arcs. */
+export const dismissedArcOffers = sqliteTable('dismissed_arc_offers', {
+  /** The folded name (`base/names/titles.ts`). */
+  key: text().primaryKey(),
+  name: text().notNull(),
+  dismissed_at: instant().notNull(),
+})

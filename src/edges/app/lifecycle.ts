@@ -34,6 +34,7 @@ export function makeLifecycle(
     library,
     librarySearch,
     unwanted,
+    nameIndexer,
     arcFiler,
     careFollower,
     arcMatcher,
@@ -69,6 +70,7 @@ export function makeLifecycle(
       const counted = rested.then(() => library.recountOldSeries(stopping.signal))
       // The search index is built before the jobs run, since the user searches first.
       void rested.then(() => librarySearch.begin(stopping.signal))
+      void rested.then(() => nameIndexer.begin(stopping.signal))
       const first = counted.then(() => timetable.tick(stopping.signal, nextTurn))
       kept = first.then(() => timetable.runUntilStopped(stopping.signal))
       return first
@@ -102,6 +104,7 @@ export function makeLifecycle(
         gate: () => gate.stop(),
         unwatched: () => unwatched,
         librarySearch: () => librarySearch.stop(),
+        names: () => nameIndexer.stop(),
         timetable: () => kept, // a job may be in the middle of a write
         health: () => stopHealth(),
         journal: () => filing.journal.ready(),

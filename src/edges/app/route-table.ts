@@ -36,6 +36,7 @@ import { searchReviewRoutes } from '../../intake/search/reconciliation/routes'
 import { releaseRuleRoutes } from '../../intake/search/rules/routes'
 import { searchRunRoutes } from '../../intake/search/runs/routes'
 import { interactiveRoutes } from '../../intake/search/sessions/routes'
+import { nameRoutes } from '../../library/credits/routes'
 import { filingRoutes } from '../../library/filing/routes'
 import { metadataSeriesRoutes } from '../../library/metadata/edit/series-routes'
 import { metadataSearchRoutes } from '../../library/metadata/lookup/search-routes'
@@ -136,6 +137,7 @@ export function routesOf(
     )
     .use(browseRoutes(composition))
     .use(shelfRoutes(composition))
+    .use(nameRoutes(composition))
     .use(pictureRoutes(reading))
     .use(metadataPictureRoutes(metadata))
     .use(metadataSearchRoutes({ ...metadata, roots: folders.libraries }))

@@ -1,3 +1,4 @@
+import type { IssueFacts } from '../../library/metadata/providers/provider'
 import type { Book } from './store'
 
 /** Metadata of an issue for both catalogs; malformed values are left out. */
@@ -13,7 +14,11 @@ export function issuedOn({ issue }: Book): string | undefined {
 }
 
 /** A language tag (BCP 47) with script and region at most. */
-export function languageOf({ series: { language } }: { series: Pick<Book['series'], 'language'> }): string | undefined {
+export function languageOf(
+  { series }: { series: Pick<Book['series'], 'language'> },
+  facts: Pick<IssueFacts, 'language'> = {},
+): string | undefined {
+  const language = facts.language ?? series.language
   return language && /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(language) ? language : undefined
 }
 

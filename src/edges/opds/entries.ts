@@ -14,6 +14,7 @@ import {
 import { ENTRY_TYPE, link, NAMESPACES, TYPES, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { bookWriters, genreOf, issuedOn, languageOf } from './book-facts'
+import { factsXml, writersIn } from './publication-facts'
 import type {
   Cover,
   FeedEntry,
@@ -116,6 +117,7 @@ function publicationXml(publication: PublicationRecord, audience: Audience, full
     element('published', {}, file.added_at),
     ...authors(publication, fullness),
     ...facts(publication),
+    ...factsXml(publication.facts ?? {}, fullness),
     element('content', { type: 'text' }, content(publication, fullness)),
     ...(audience.mayDownload
       ? [link(audience, ACQUISITION, filePath(book), mediaType(file.format, audience.comics), { length: file.size })]
@@ -157,14 +159,14 @@ function images(cover: Cover | undefined, audience: Audience): Xml[] {
 const author = (name: string) => element('author', {}, element('name', {}, name))
 
 /** Apps show an empty line for a missing author, so the publisher is used instead. */
-function authors({ book }: PublicationRecord, fullness: Fullness): Xml[] {
-  const writers = bookWriters(book)
+function authors({ book, facts = {} }: PublicationRecord, fullness: Fullness): Xml[] {
+  const writers = writersIn(facts) ?? bookWriters(book)
   const names = writers.length > 0 ? writers : [book.series.publisher || 'Unknown author']
   return (fullness === 'partial' ? names.slice(0, MOST_AUTHORS) : names).map(author)
 }
 
-function facts({ book }: PublicationRecord): Xml[] {
-  const [issued, language, genre] = [issuedOn(book), languageOf(book), genreOf(book)]
+function facts({ book, facts: known }: PublicationRecord): Xml[] {
+  const [issued, language, genre] = [issuedOn(book), languageOf(book, known), genreOf(book)]
   const { publisher, reading_direction } = book.series
   const scheme = 'http://opds-spec.org/reading-direction'
   return [

@@ -336,10 +336,21 @@ export function booksFeed(list: List, entries: (PublicationRecord | SeriesBundle
   return { ...list, kind: 'acquisition', ...dated(entries) }
 }
 
-export function publication(book: Book, progress: StoredProgress | undefined): PublicationRecord {
+export function publication(
+  book: Book,
+  progress: StoredProgress | undefined,
+  facts?: PublicationRecord['facts'],
+): PublicationRecord {
   const { issue, series, file } = book
   const updated = changedAt(series, { updated_at: issue.updated_at, added_at: file.added_at }, progress)
-  return { is: 'publication', book, title: bookTitle(series.name, issue), updated, ...(progress ? { progress } : {}) }
+  return {
+    is: 'publication',
+    book,
+    ...(facts ? { facts } : {}),
+    title: bookTitle(series.name, issue),
+    updated,
+    ...(progress ? { progress } : {}),
+  }
 }
 
 export function bundle(series: SeriesRow, books: number, size: number): SeriesBundle {

@@ -1,4 +1,5 @@
 import type { Instant } from '../../base/platform/ports'
+import type { IssueFacts } from '../../library/metadata/providers/provider'
 import type { SeriesRow } from '../../library/series/store'
 import type { OneOff } from './one-offs'
 import type { Book } from './store'
@@ -69,6 +70,8 @@ export interface FeedLink {
 export interface PublicationRecord {
   is: 'publication'
   book: Book
+  /** The merged metadata; absent where the row is all that is known. */
+  facts?: IssueFacts
   title: string
   updated: Instant
   /** Absent for an unread issue. */

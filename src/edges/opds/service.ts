@@ -7,6 +7,8 @@ import type { Database } from '../../base/storage/database'
 import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ListOrder, ReadingLists } from '../../collecting/readlist/service'
 import { defaultList } from '../../collecting/readlist/store'
+import { providerOrder } from '../../library/metadata/client/configured'
+import { factsOfIssues } from '../../library/metadata/facts-of-issues'
 import { nextInLists } from '../../library/reading/list-orders'
 import type { Pages } from '../../library/reading/pages'
 import * as reading from '../../library/reading/progress-store'
@@ -337,7 +339,11 @@ export class Catalog {
   private publications(ids: string[]): PublicationRecord[] {
     const db = this.deps.db.read
     const progress = reading.progressOfIssues(db, ids)
-    return store.booksOf(db, ids).map((book) => feeds.publication(book, progress.get(book.issue.issue_id)))
+    const facts = factsOfIssues(db, ids, providerOrder(this.deps.config))
+    return store.booksOf(db, ids).map((book) => {
+      const id = book.issue.issue_id
+      return feeds.publication(book, progress.get(id), facts.get(id))
+    })
   }
 
   private seriesList(filter: CatalogFilter, index: number, list: (paging: FeedPaging) => SeriesShelf): Feed {

@@ -7,8 +7,9 @@ import { bundlePath, coverPath, entryPath, filePath, seriesPath, thumbnailPath }
 import { ENTRY_TYPE, urn } from './atom'
 import { type Audience, mediaType } from './audience'
 import { bookWriters, genreOf, issuedOn, languageOf } from './book-facts'
-import { ACQUISITION, IMAGE, MOST_SUMMARY, THUMBNAIL } from './entries'
+import { ACQUISITION, type Fullness, IMAGE, MOST_SUMMARY, THUMBNAIL } from './entries'
 import { coverOfBook } from './feeds'
+import { collectionsOf, peopleJson, subjectsOf } from './publication-facts'
 import type { Cover, PublicationRecord, SeriesBundle } from './records'
 import type { Book } from './store'
 import { countLabel, megabytes, seriesTitle, withoutMarkup } from './titles'
@@ -39,7 +40,7 @@ export interface PageDimensions {
 
 export function publicationJson(publication: PublicationRecord, audience: Audience, cover: PageDimensions | undefined) {
   return {
-    metadata: metadata(publication, MOST_SUMMARY.partial, audience),
+    metadata: metadata(publication, 'partial', audience),
     links: links(publication, audience),
     ...imagesOf(coverOfBook(publication.book), audience, cover),
   }
@@ -63,7 +64,7 @@ export function manifestJson(
   )
   return {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
-    metadata: { ...metadata(publication, MOST_SUMMARY.complete, audience), ...(strip ? { layout: 'scrolled' } : {}) },
+    metadata: { ...metadata(publication, 'complete', audience), ...(strip ? { layout: 'scrolled' } : {}) },
     links: [
       ...links(publication, audience),
       { rel: 'alternate', href: v2.absolute(audience, entryPath(issue.issue_id)), type: ENTRY_TYPE },
@@ -144,10 +145,11 @@ function links(publication: PublicationRecord, audience: Audience): V2Link[] {
   ]
 }
 
-function metadata({ book, title, updated }: PublicationRecord, mostSummary: number, audience: Audience) {
+function metadata({ book, facts = {}, title, updated }: PublicationRecord, fullness: Fullness, audience: Audience) {
   const { issue, series, file } = book
-  const [writers, language, issued] = [bookWriters(book), languageOf(book), issuedOn(book)]
-  const summary = issue.summary ? withoutMarkup(issue.summary, mostSummary) : ''
+  const [writers, language, issued] = [bookWriters(book), languageOf(book, facts), issuedOn(book)]
+  const summary = issue.summary ? withoutMarkup(issue.summary, MOST_SUMMARY[fullness]) : ''
+  const collections = collectionsOf(facts)
   return {
     '@type': issue.unit === 'volume' ? 'https://schema.org/Book' : 'https://schema.org/ComicIssue',
     ...(file.page_count > 0 ? { conformsTo: DIVINA } : {}),
@@ -155,14 +157,19 @@ function metadata({ book, title, updated }: PublicationRecord, mostSummary: numb
     identifier: urn(`issue ${issue.issue_id}`),
     modified: updated,
     ...(writers.length > 0 ? { author: writers } : {}),
+    ...peopleJson(facts, fullness),
     ...(series.publisher ? { publisher: series.publisher } : {}),
+    ...(series.imprint ? { imprint: series.imprint } : {}),
     // The schema accepts only whole days.
     ...(issued?.length === 10 ? { published: issued } : {}),
     ...(language ? { language } : {}),
-    subject: [genreOf(book)],
+    subject: [genreOf(book), ...subjectsOf(facts, fullness)],
     ...(summary === '' ? {} : { description: summary }),
     ...(file.page_count > 0 ? { numberOfPages: file.page_count } : {}),
-    belongsTo: { series: seriesOf(book, audience) },
+    belongsTo: {
+      series: seriesOf(book, audience),
+      ...(collections.length > 0 ? { collection: collections } : {}),
+    },
     readingProgression: pageDirection(series.reading_direction),
   }
 }

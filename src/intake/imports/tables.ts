@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ArchiveFormat } from '../../base/formats/formats'
 import type { ProviderName } from '../../base/providers/descriptors'
-import { bytes, flag, id, instant, json } from '../../base/storage/columns'
+import { bytes, flag, id, instant, json, packedJson } from '../../base/storage/columns'
 import type { FileCheck } from '../../library/checks/file-check'
 import type { SeriesRecord } from '../../library/metadata/providers/provider'
 import type {
@@ -226,7 +226,8 @@ export const importSeen = sqliteTable('import_seen', {
   content_hash: text().notNull(),
   /** Version of the reader that produced the facts; other versions read the file again. */
   reading: integer().notNull(),
-  facts: json<ReadFacts>().notNull(),
+  /** Compressed: two of them and more fit into a page of the database. */
+  facts: packedJson<ReadFacts>().notNull(),
 })
 
 /**

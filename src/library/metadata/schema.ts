@@ -137,6 +137,8 @@ export const MetadataField = t.Object({
   said: t.Array(t.Object({ source: OneOf(factSources), value: t.Unknown() })),
   /** Known words of an age rating; any other is possible. */
   suggestions: t.Optional(t.Array(Text)),
+  /** How many issues of the series state each value in their files, as a sentence. */
+  evidence: t.Optional(Text),
 })
 export type MetadataField = typeof MetadataField.static
 

@@ -234,6 +234,21 @@ export function issueSourcesOf(db: ReadHandle, issueId: string): IssueSource[] {
   return ofIssue(db).all({ issue_id: issueId })
 }
 
+const ofIssues = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ issue_id: issueSources.issue_id, source: issueSources.source, facts: issueSources.facts })
+    .from(issueSources)
+    .where(sql`${issueSources.issue_id} in (select value from json_each(${is('issue_ids')}))`)
+    .prepare(),
+)
+
+export function sourcesOfIssues(
+  db: ReadHandle,
+  issueIds: readonly string[],
+): Pick<IssueSource, 'issue_id' | 'source' | 'facts'>[] {
+  return ofIssues(db).all({ issue_ids: JSON.stringify(issueIds) })
+}
+
 const putIssue = preparedQuery((tx: Tx) =>
   tx
     .insert(issueSources)

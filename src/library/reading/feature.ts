@@ -5,7 +5,7 @@ import type { UnpackHelper } from '../../base/formats/helper/unpacker'
 import { DiskCache } from '../../base/platform/disk-cache'
 import { PICTURES_AT_ONCE } from '../../base/platform/images'
 import type { Ports } from '../../base/platform/ports'
-import type { Database } from '../../base/storage/database'
+import type { Database, ReadHandle } from '../../base/storage/database'
 import type { LibraryFiles } from '../series/library-files'
 import { ChangedFiles, type ReadChangedFile } from './changed-files'
 import { Contents } from './contents'
@@ -24,6 +24,7 @@ import { Pages } from './pages'
 import { PictureQueue } from './picture-queue'
 import { ReadingProgress } from './progress'
 import { IssueReader } from './reader'
+import type { PageMark } from './schema'
 import { updateSeriesReading } from './series-reading'
 import { StatisticsReader } from './statistics'
 import { ReadingUpkeep } from './upkeep'
@@ -39,6 +40,7 @@ interface ReadingDeps extends Pick<Ports, 'clock' | 'files' | 'log'> {
   cacheDir: string
   lists: ListOrders
   readChanged: ReadChangedFile
+  pageMarks: (db: ReadHandle, issueId: string) => readonly PageMark[]
 }
 
 /** Pages, covers and reading progress, with the background work that keeps them up to date. */
@@ -54,6 +56,7 @@ export function makeReading({
   cacheDir,
   lists,
   readChanged,
+  pageMarks,
 }: ReadingDeps) {
   updateSeriesReading(db)
   const pictureQueue = new PictureQueue(PICTURES_AT_ONCE)
@@ -87,7 +90,7 @@ export function makeReading({
     upkeep,
     sync: new KoreaderSync({ db, clock, digests, progress }),
     kept: new KeptIssues({ db }),
-    reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
+    reader: new IssueReader({ db, clock, pages, progress, contents, lists, pageMarks }),
     whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     layouts: new PageLayouts({ db, pages }),

@@ -28,6 +28,7 @@ import type {
   ContinueQuery,
   IssueProgress,
   MarkBody,
+  PageMark,
   ProgressBody,
   ReadIssue,
   ReadingViewReply,
@@ -46,6 +47,8 @@ interface Deps {
   progress: ReadingProgress
   contents: Contents
   lists: ListOrders
+  /** The pages that the file of an issue marks. */
+  pageMarks: (db: ReadHandle, issueId: string) => readonly PageMark[]
 }
 
 const DAY_MS = 86_400_000
@@ -90,6 +93,7 @@ export class IssueReader {
       place: issuePlace(db.read, issueId, found.length),
       // Bookmarks past the last page are kept: another program may have shortened the file for a while.
       bookmarks: bookmarksOf(db.read, issueId).filter(({ page }) => page < found.length),
+      page_marks: this.deps.pageMarks(db.read, issueId).filter(({ page }) => page < found.length),
       ...(this.placeInList(issueId, listId) ?? { ...this.neighboursOf(issueId), list: null }),
       view,
     }

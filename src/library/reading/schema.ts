@@ -72,6 +72,14 @@ export const MarkReply = t.Object({ success: t.Literal(true), changed: Count })
 
 export const NoteBody = t.Object({ note: t.Optional(t.Nullable(t.String({ maxLength: 2000 }))) })
 const Bookmark = t.Object({ page: Count, note: Maybe, created_at: Text })
+const PageMark = t.Object({
+  page: Count,
+  type: t.Optional(Text),
+  double: t.Optional(t.Boolean()),
+  bookmark: t.Optional(Text),
+})
+export type PageMark = typeof PageMark.static
+
 export const Bookmarks = t.Object({ bookmarks: t.Array(Bookmark) })
 
 /** Null resets a choice. */
@@ -129,6 +137,8 @@ export const ReadIssue = t.Object({
   /** The position within a page at which reading stopped, also on the first page of an unread issue. */
   place: t.Nullable(t.Object({ page: Count, share: Share })),
   bookmarks: t.Array(Bookmark),
+  /** Pages that the file itself marks: a type other than a story page, a double page, a bookmark. */
+  page_marks: t.Array(PageMark),
   previous: Neighbour,
   next: Neighbour,
   /** The reading list that is followed, and the issue's position in it, from 1. */

@@ -46,7 +46,7 @@ beforeEach(() => {
   const contents = { keyOf } as Contents
   progress = new ReadingProgress({ db, clock, contents })
   const lists = { orderOf: () => undefined, nextIssues: () => [] }
-  reader = new IssueReader({ db, clock, contents, lists, progress, pages: undefined as never })
+  reader = new IssueReader({ db, clock, contents, lists, progress, pages: undefined as never, pageMarks: () => [] })
   makeSeries(db)
   for (const id of makeIssues(db, 'harbor', [1, 2, 3])) makeFile(db, { issues: [id], content_hash: `hash of ${id}` })
 })

@@ -26,7 +26,7 @@ export interface IssueInLibrary {
 }
 
 /** The file inside an archive that describes the comic. */
-export type InfoSource = 'ComicInfo' | 'MetronInfo' | 'EPUB'
+export type InfoSource = 'ComicInfo' | 'MetronInfo' | 'EPUB' | 'ComicBookInfo'
 
 /** The fields of ComicInfo that a parsed file uses. */
 const TOLD = [
@@ -340,6 +340,13 @@ export function dateOf(info: ParsedComicInfo | undefined): string | undefined {
   if (info?.year === undefined) return undefined
   const parts = [String(info.year).padStart(4, '0')]
   if (info.month !== undefined) parts.push(String(info.month).padStart(2, '0'))
-  if (info.month !== undefined && info.day !== undefined) parts.push(String(info.day).padStart(2, '0'))
+  if (info.month !== undefined && info.day !== undefined && isDay(info.year, info.month, info.day))
+    parts.push(String(info.day).padStart(2, '0'))
   return parts.join('-')
+}
+
+/** False for the 30th of February. */
+export function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31)
 }

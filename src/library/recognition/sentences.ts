@@ -6,7 +6,7 @@ import type { RunOfFiles } from './runs'
 
 /** Sentences for the evidence of a proposal, without full stops. */
 
-export const INFO_SOURCES = ['ComicInfo', 'MetronInfo', 'EPUB'] as const
+export const INFO_SOURCES = ['ComicInfo', 'MetronInfo', 'EPUB', 'ComicBookInfo'] as const
 
 /** The metadata documents inside files, the usual one first. */
 export function infoSourcesIn(sources: readonly (InfoSource | undefined)[]): InfoSource[] {

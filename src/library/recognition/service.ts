@@ -10,7 +10,7 @@ import type { ParsedFile } from './parsed-file'
  *
  * walk           finds files that may be comics below folders
  * inspectFile    opens one: format, pages, ComicInfo and MetronInfo
- * readDocuments  opens one for its ComicInfo and MetronInfo alone
+ * readDocuments  opens one for its documents alone
  * parseFile      parses one: series, run, number, from its documents, its name, its folders and reading lists
  * groupFiles     groups parsed files into series, each with its confidence and the reasons
  * identifyFiles  parses and groups files and finds their series and issues in the library
@@ -18,7 +18,8 @@ import type { ParsedFile } from './parsed-file'
  */
 
 export { findDuplicates, firstFileOfEach } from './duplicates'
-export { detailRemarks, type FileDetails, fileDetails } from './file-details'
+export { DETAIL_FIELDS, type FileDetails } from './file-details'
+export type { FileDocuments } from './file-documents'
 export type { ComicFolder, ParseContext } from './folder-facts'
 export { makeFolderReader } from './folder-reader'
 export type { ConfidencePart } from './group-confidence'

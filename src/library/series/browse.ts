@@ -26,7 +26,7 @@ import type {
   SeriesListQuery,
   WatchRow,
 } from './schema'
-import type { ContentType } from './states'
+import { type ContentType, filteredNames } from './states'
 import * as store from './store'
 import { listUpgrades, type UpgradesView, type WorseFormat } from './upgrades-store'
 import { countWantedView, listWantedView, type WantedView } from './wanted-store'
@@ -227,10 +227,14 @@ export class Browse {
 
   private filterOf({ q, ...query }: LettersQuery): lists.SeriesFilter {
     const { content_type, status, publisher, read, publication, unmatched, favourite, genre } = query
-    const { year_from, year_to, book_type, tag, rating, collection } = query
+    const { year_from, year_to, book_type, tag, rating, collection, role } = query
     const progress = query.progress && { is: query.progress, today: this.today() }
     const known = { content_type, status, publisher, progress, read, publication, unmatched, favourite, genre }
-    return { ...this.named(q), ...known, year_from, year_to, book_type, tag, rating, collection }
+    const named = filteredNames.flatMap((kind) => {
+      const name = query[kind]
+      return name ? { kind, key: matchKey(name), role: kind === 'person' ? role : undefined } : []
+    })
+    return { ...this.named(q), ...known, year_from, year_to, book_type, tag, rating, collection, named }
   }
 
   /** Series with the name; when there is none, series with issues of that title or by that person. */

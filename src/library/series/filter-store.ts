@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { callerId } from '../../base/platform/caller'
 import type { ReadHandle } from '../../base/storage/database'
-import type { ReadFilter, RunFilter } from './states'
+import type { FilteredName, ReadFilter, RunFilter } from './states'
 import { series } from './tables'
 
 /** Filters of the library besides kind, status, publisher and progress. */
@@ -17,9 +17,20 @@ export interface ShelfFilter {
   tag?: string
   rating?: number
   collection?: string
+  /** Names in the metadata of the series or of its issues. */
+  named?: readonly NamedFilter[]
 }
 
-// The rows of `series_reading` belong to the reading feature, the others to `shelves`, both to the right.
+export interface NamedFilter {
+  kind: FilteredName
+  /** The key of the name. */
+  key: string
+  /** Only what a person does. */
+  role?: string | undefined
+}
+
+// The rows of `series_reading` belong to the reading feature, those of names to `credits`, the others to `shelves`, all
+// to the right.
 const reading = (column: 'read' | 'reading') =>
   sql`coalesce((select ${sql.raw(`r."${column}"`)} from series_reading r
     where r.comic_id = ${series.comic_id} and r.user_id = ${callerId()}), 0)`
@@ -66,8 +77,17 @@ export function shelfConditions(filter: ShelfFilter): (SQL | undefined)[] {
       ? undefined
       : sql`${series.comic_id} in (select c.comic_id from collection_series c join collections using (collection_id)
           where c.collection_id = ${filter.collection} and removed_at is null)`,
+    ...(filter.named ?? []).map(named),
   ]
 }
+
+/** A spelling counts as the name that it was joined with. */
+const named = ({ kind, key, role }: NamedFilter) =>
+  sql`${series.comic_id} in (select p.comic_id from names n
+    cross join name_series c on c.name_id = coalesce(n.joined_into, n.name_id)
+    cross join name_places p on p.place_id = c.series_id
+    where n.kind = ${kind} and n.key = ${key}
+      and c.role_id = ${role ? sql`(select role_id from name_roles where role = ${role})` : sql`0`})`
 
 interface ValueCount {
   value: string

@@ -14,6 +14,7 @@ const Flag = t.Boolean()
 
 // Requests
 
+const Named = t.Optional(t.String({ maxLength: 255 }))
 const ListFilters = {
   q: t.Optional(t.String({ maxLength: 200 })),
   content_type: t.Optional(OneOf(contentTypes)),
@@ -31,6 +32,14 @@ const ListFilters = {
   year_to: t.Optional(t.Integer()),
   book_type: t.Optional(t.String({ maxLength: 255 })),
   tag: t.Optional(t.String({ maxLength: 50 })),
+  person: Named,
+  /** What the person does in the series. */
+  role: t.Optional(t.String({ maxLength: 40 })),
+  character: Named,
+  team: Named,
+  location: Named,
+  imprint: Named,
+  arc: Named,
   /** The lowest rating. */
   rating: t.Optional(t.Integer({ minimum: 1, maximum: 5 })),
   collection: t.Optional(Id),

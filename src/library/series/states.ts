@@ -18,6 +18,10 @@ export type BareNumberMode = (typeof bareNumberModes)[number]
 export const monitorModes = ['blended', 'volumes', 'chapters'] as const
 export type MonitorMode = (typeof monitorModes)[number]
 
+/** Names of the metadata that the library is filtered by (`library/credits`). */
+export const filteredNames = ['person', 'character', 'team', 'location', 'imprint', 'arc'] as const
+export type FilteredName = (typeof filteredNames)[number]
+
 export const issueKinds = ['issue', 'annual'] as const
 export type IssueKind = (typeof issueKinds)[number]
 

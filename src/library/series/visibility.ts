@@ -47,6 +47,18 @@ const hasOnlyHidden = (limits: Limits, members: string, on: string) =>
   `EXISTS (SELECT 1 FROM main.${members} m WHERE ${on}) AND NOT EXISTS (
     SELECT 1 FROM main.${members} m JOIN main.series s ON s.comic_id = m.comic_id WHERE ${on} AND ${mayBeSeen(limits)})`
 
+/** A name is hidden with the last series that it is stated in; a spelling with the last of its own. */
+const nameIsSeen = (limits: Limits) =>
+  `EXISTS (SELECT 1 FROM main.name_series m JOIN main.name_places p ON p.place_id = m.series_id
+    JOIN main.series s ON s.comic_id = p.comic_id WHERE m.name_id = own.name_id AND m.role_id = 0 AND ${mayBeSeen(limits)})
+  OR own.joined_into IS NOT NULL AND EXISTS (SELECT 1 FROM main.name_uses m JOIN main.name_places p
+    ON p.place_id = m.series_id JOIN main.series s ON s.comic_id = p.comic_id
+    WHERE m.name_id = own.name_id AND ${mayBeSeen(limits)})`
+
+const placeIsSeen = (limits: Limits, placeId: string) =>
+  `EXISTS (SELECT 1 FROM main.name_places p JOIN main.series s ON s.comic_id = p.comic_id
+    WHERE p.place_id = ${placeId} AND ${mayBeSeen(limits)})`
+
 /** Nothing says for whom the rows of a list are that no issue of the library matches. */
 const hasSeenIssue = (limits: Limits, on: string) =>
   `EXISTS (SELECT 1 FROM main.story_arc_issues m JOIN main.issues i ON i.issue_id = m.issue_id
@@ -76,6 +88,12 @@ function conditionOf(limits: Limits, table: string, columns: readonly string[]):
   if (table === 'reading_list_entries') return seriesIsSeen(limits, 'own.comic_id')
   if (table === 'story_arcs') return hasSeenIssue(limits, 'm.arc_id = own.arc_id')
   if (table === 'story_arc_issues') return hasSeenIssue(limits, 'm.issue_arc_id = own.issue_arc_id')
+  if (table === 'names') return nameIsSeen(limits)
+  if (table === 'name_places')
+    return `NOT ${belongsToHidden(limits, 'own.comic_id')} AND NOT ${issueIsHidden(limits, 'own.issue_id')}`
+  if (table === 'name_series' || table === 'name_uses') return placeIsSeen(limits, 'own.series_id')
+  // Sums over the whole library.
+  if (table === 'name_totals') return '0'
   if (has('comic_id')) return `NOT ${belongsToHidden(limits, 'own.comic_id')}`
   if (has('issue_id')) return `NOT ${issueIsHidden(limits, 'own.issue_id')}`
   if (has('file_id')) return `EXISTS (SELECT 1 FROM temp.files f WHERE f.file_id = own.file_id)`

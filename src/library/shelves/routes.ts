@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { ComicParams, SuccessReply } from '../../base/http/wire'
+import type { CollectionOffers } from './collection-offers'
 import type { Collections } from './collections'
 import type { SeriesMarkings } from './marks'
 import type { SavedViews } from './saved-views'
@@ -7,11 +8,12 @@ import * as schema from './schema'
 
 interface Deps {
   collections: Collections
+  collectionOffers: CollectionOffers
   marks: SeriesMarkings
   savedViews: SavedViews
 }
 
-export const shelfRoutes = ({ collections, marks, savedViews }: Deps) =>
+export const shelfRoutes = ({ collections, collectionOffers, marks, savedViews }: Deps) =>
   new Elysia({ tags: ['shelves'] })
     .get('/api/collections', () => collections.all(), { response: schema.CollectionList })
     .post('/api/collections', ({ body }) => collections.make(body.name), {
@@ -21,6 +23,15 @@ export const shelfRoutes = ({ collections, marks, savedViews }: Deps) =>
     .put('/api/collections/order', ({ body }) => collections.order(body.ids), {
       body: schema.CollectionOrder,
       response: schema.CollectionChangeReply,
+    })
+    .get('/api/collections/offers', () => collectionOffers.list(), { response: schema.CollectionOffers })
+    .post('/api/collections/offers/accept', ({ body }) => collectionOffers.accept(body.name), {
+      body: schema.CollectionOfferBody,
+      response: schema.CollectionReply,
+    })
+    .put('/api/collections/offers/dismissed', ({ body }) => collectionOffers.dismiss(body.name, body.dismissed), {
+      body: schema.CollectionOfferChoice,
+      response: SuccessReply,
     })
     .get('/api/collections/:collection_id', ({ params }) => collections.one(params.collection_id), {
       params: schema.CollectionIdParams,

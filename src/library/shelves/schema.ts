@@ -15,6 +15,15 @@ const TagName = t.String({ minLength: 1, maxLength: 50 })
 export const CollectionIdParams = t.Object({ collection_id: Id })
 export const CollectionNameBody = t.Object({ name: Name })
 export const SeriesBody = t.Object({ ids: t.Array(Id, { maxItems: MOST_SERIES }) })
+export const CollectionOffers = t.Object({
+  /** Groups that files name, with the number of their series. */
+  offers: t.Array(t.Object({ name: Text, series: Count })),
+  total: Count,
+})
+export type CollectionOffers = typeof CollectionOffers.static
+const GroupName = t.String({ minLength: 1, maxLength: 300 })
+export const CollectionOfferBody = t.Object({ name: GroupName })
+export const CollectionOfferChoice = t.Object({ name: GroupName, dismissed: t.Boolean() })
 export const CollectionOrder = t.Object({ ids: t.Array(Id, { maxItems: MOST_COLLECTIONS }) })
 const Collection = t.Object({
   collection_id: Id,

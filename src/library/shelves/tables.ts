@@ -90,3 +90,11 @@ export const libraryViews = sqliteTable('library_views', {
   /** Deleted by the user; the row stays for undo. */
   removed_at: instant(),
 })
+
+/** Groups of series that files name and that the user does not want as collections. */
+export const dismissedCollectionOffers = sqliteTable('dismissed_collection_offers', {
+  /** The folded name (`base/names/titles.ts`). */
+  key: text().primaryKey(),
+  name: text().notNull(),
+  dismissed_at: instant().notNull(),
+})

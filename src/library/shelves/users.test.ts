@@ -19,7 +19,7 @@ let shelves: ReturnType<typeof makeShelves>
 beforeEach(() => {
   events = []
   db = testDatabase((event) => events.push(event))
-  shelves = makeShelves({ db, clock: fakeClock(), random: systemRandom, listed: () => [] })
+  shelves = makeShelves({ db, clock: fakeClock(), random: systemRandom, listed: () => [], groupsOfSeries: () => [] })
   for (const [comic_id, name] of [['harbor', 'Harbor Lights'], ['fern', 'Fern Road']] as const) makeSeries(db, { comic_id, name }) // biome-ignore format: one line
   events = []
 })

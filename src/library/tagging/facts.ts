@@ -19,8 +19,8 @@ export function knownTagFacts(
   if (!series) return undefined
   const order = providerOrder(config)
   const [ofSeries, ofIssue] = [seriesSourcesOf(db, series.comic_id), issueSourcesOf(db, issueId)]
-  const { facts: seriesFacts } = effectiveSeries(ofSeries, order)
-  const { facts: issueFacts } = effectiveIssue(ofIssue, order)
+  const { facts: seriesFacts, from: seriesFrom } = effectiveSeries(ofSeries, order)
+  const { facts: issueFacts, from: issueFrom } = effectiveIssue(ofIssue, order)
   const primary = providerNames.find((name) => name === series.source)
   const names = [...new Set([...(primary ? [primary] : []), ...order])]
   const idAt = (rows: readonly { source: string; provider_id: string | null }[], name: ProviderName) =>
@@ -32,7 +32,7 @@ export function knownTagFacts(
     const series_id = idAt(ofSeries, provider) ?? seriesFacts.ids?.[provider]
     return issue_id === undefined && series_id === undefined ? [] : [{ provider, issue_id, series_id }]
   })
-  return { series, issue, seriesFacts, issueFacts, links }
+  return { series, issue, seriesFacts, issueFacts, from: { series: seriesFrom, issue: issueFrom }, links }
 }
 
 export function sheetOptions(config: Config): SheetOptions {

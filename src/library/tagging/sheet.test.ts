@@ -51,6 +51,7 @@ const known = ({ series: s, issue: i, ...more }: Some = {}): TagSources => ({
   issue: { ...issue, ...i } as unknown as TagSources['issue'],
   seriesFacts: {},
   issueFacts: {},
+  from: { series: {}, issue: {} },
   links: [{ provider: 'comicvine', issue_id: '31', series_id: '18705' }],
   pages: 24,
   cover: 1,

@@ -5,9 +5,11 @@ import type { MetronInfoFields } from '../../base/formats/documents/metroninfo-w
 import { withoutUndefined } from '../../base/formats/documents/without-undefined'
 import { providerOf } from '../../base/providers/descriptors'
 import type { IssueFacts } from '../metadata/providers/provider'
+import type { FactSource } from '../metadata/states'
 import type { KnownSeries } from '../metadata/sync/merge'
 import type { IssueRow, SeriesRow } from '../series/store'
 import { linkAddresses, otherLinkAddresses, type TagLink } from './addresses'
+import { changedComicInfo, changedMetronInfo } from './kept-fields'
 import { type NotesFormat, notesLine, withLine } from './notes'
 import { ageRatingOf, formatOf, metronFormatOf, metronRatingOf, priceOf, rolesOf } from './words'
 
@@ -18,6 +20,11 @@ export interface TagSources {
   /** The merged metadata. */
   seriesFacts: KnownSeries
   issueFacts: IssueFacts
+  /** The source of each field; absent for a field of files without other sources. */
+  from: {
+    series: Partial<Record<keyof KnownSeries, FactSource>>
+    issue: Partial<Record<keyof IssueFacts, FactSource>>
+  }
   links: readonly TagLink[]
   pages: number
   /** Index of the cover. */
@@ -34,9 +41,16 @@ export interface SheetOptions {
 
 /**
  * The library's metadata as ComicInfo. `kept` is the file's own document: notes, addresses and pages of other tools
- * stay.
+ * stay, and so does what the library has from its files.
  */
-export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
+export const comicInfoOf = (known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields =>
+  changedComicInfo(allComicInfo(known, options, kept), known, kept)
+
+/** The same as MetronInfo, which holds ids of several services. */
+export const metronInfoOf = (known: TagSources, kept?: MetronInfo): MetronInfoFields =>
+  changedMetronInfo(allMetronInfo(known, kept), known, kept)
+
+function allComicInfo(known: TagSources, options: SheetOptions, kept?: ComicInfo): ComicInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const arcs = facts.arcs?.filter(({ name }) => name.trim() !== '') ?? []
   const numbers = arcs.map(({ number }) => number)
@@ -47,8 +61,7 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
     number: numberOf(known),
     count: issue.kind === 'issue' && issue.unit === 'issue' ? seriesFacts.issue_count : undefined,
     volume: volumeOf(known, options),
-    alternateSeries: arcs[0]?.name,
-    alternateNumber: arcs[0]?.number,
+    ...alternateOf(facts, arcs[0]),
     summary: issue.summary ?? facts.summary,
     notes: withLine(kept?.notes, notesLine(links, options.notes)),
     ...dateOf(issue.issue_date ?? issue.release_date ?? issue.digital_date),
@@ -75,14 +88,18 @@ export function comicInfoOf(known: TagSources, options: SheetOptions, kept?: Com
         )
         .join(', ') || undefined,
     storyArcNumber: numbers.every((number) => number) ? numbers.join(', ') || undefined : undefined,
+    mainCharacterOrTeam: facts.main_character,
+    seriesGroup: facts.series_groups?.join(', '),
     ageRating: ageRatingOf(facts.age_rating ?? series.stated_age_rating),
+    blackAndWhite: facts.black_and_white === undefined ? undefined : facts.black_and_white ? 'Yes' : 'No',
+    communityRating: facts.community_rating,
+    review: facts.review,
     gtin: facts.upc ?? facts.isbn,
     pages: pagesOf(known, kept),
   })
 }
 
-/** The library's metadata as MetronInfo, which holds ids of several services. */
-export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFields {
+function allMetronInfo(known: TagSources, kept?: MetronInfo): MetronInfoFields {
   const { series, issue, seriesFacts, issueFacts: facts, links } = known
   const names = (list: readonly string[] | undefined) => some(list?.map((name) => ({ name })))
   const main = links.find(({ issue_id }) => issue_id !== undefined)
@@ -134,6 +151,12 @@ export function metronInfoOf(known: TagSources, kept?: MetronInfo): MetronInfoFi
       })),
     ),
   })
+}
+
+/** Where no other series lists the issue, its first arc does. */
+function alternateOf({ alternate }: IssueFacts, arc: { name: string; number?: string } | undefined) {
+  const { series, number, count } = alternate ?? { series: arc?.name, number: arc?.number, count: undefined }
+  return { alternateSeries: series, alternateNumber: number, alternateCount: count }
 }
 
 /** A manga volume has its number as Volume, as manga readers expect. */

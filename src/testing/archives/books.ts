@@ -10,12 +10,14 @@ interface PdfOptions {
   size?: [number, number]
   /** Added to every page's dictionary, such as `/Rotate 90`. */
   more?: string
+  /** The information dictionary: `Title`, `Author`, `Subject`, `Keywords`. */
+  info?: Record<string, string>
 }
 
 /** A minimal PDF. */
 export function makePdf(
   pages: readonly PdfPage[],
-  { locked, size = [300, 450], more = '' }: PdfOptions = {},
+  { locked, size = [300, 450], more = '', info }: PdfOptions = {},
 ): Uint8Array {
   const objects: Buffer[] = []
   const add = (...parts: (string | Uint8Array)[]) =>
@@ -39,7 +41,15 @@ export function makePdf(
   }
   const secret = `/O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}>`
   if (locked) add(`<< /Filter /Standard /V 1 /R 2 ${secret} /P -4 >>`)
-  return pdfFile(objects, locked ? `/Encrypt ${objects.length} 0 R /ID [<00><00>]` : '')
+  const encrypted = locked ? `/Encrypt ${objects.length} 0 R /ID [<00><00>] ` : ''
+  if (!info) return pdfFile(objects, encrypted)
+  const hex = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
+  add(
+    `<< ${Object.entries(info)
+      .map(([name, text]) => `/${name} ${hex(text)}`)
+      .join(' ')} >>`,
+  )
+  return pdfFile(objects, `${encrypted}/Info ${objects.length} 0 R`)
 }
 
 function pdfFile(objects: readonly Buffer[], trailer: string): Uint8Array {

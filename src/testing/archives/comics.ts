@@ -1,5 +1,7 @@
 import { mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { openArchive } from '../../base/formats/archives/archive'
+import { systemFiles } from '../../base/platform/files'
 import type { NewFile } from '../../library/series/file-store'
 import { LIBRARY, type TestApp } from '../app'
 import { makeFile } from '../make'
@@ -22,4 +24,15 @@ export function addFile(
   const format = archive[0] === 0x52 ? 'cbr' : 'cbz'
   makeFile(db, { path, size, modified_ms: Math.trunc(mtimeMs), format, page_count: 3, issues, ...row })
   return path
+}
+
+/** A metadata document in a file on disk; empty when it has none. */
+export async function documentIn(path: string, name: 'ComicInfo.xml' | 'MetronInfo.xml' = 'ComicInfo.xml') {
+  const archive = await openArchive(path, { files: systemFiles, unpacker: undefined as never })
+  try {
+    const bytes = name === 'ComicInfo.xml' ? archive.comicInfo() : archive.metronInfo()
+    return new TextDecoder().decode(await bytes)
+  } finally {
+    await archive.close()
+  }
 }

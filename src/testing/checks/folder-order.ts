@@ -31,6 +31,7 @@ export const WINGS = {
       shelves: 'collections and ratings',
       filing: 'journal of file changes',
       metadata: 'sources, edits, covers',
+      credits: 'people, characters, genres',
       tagging: 'ComicInfo, conversion',
       checks: 'what directories show',
       recognition: 'what a file is',

@@ -16,6 +16,7 @@ import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { isReader } from '../../state/user'
+import { ArcOffers } from './arc-offers'
 import { FindArcs } from './find-arcs'
 import { GenerateArc } from './generate-arc'
 import { ImportLists } from './import-lists'
@@ -37,6 +38,7 @@ export function ArcsPage() {
         ${!isReader() && html`<${Actions} />`}
       </header>
       ${data.length === 0 ? html`<${Nothing} />` : html`<ul class="arc-tiles">${data.map((arc) => html`<${ArcTile} key=${arc.StoryArcID} arc=${arc} />`)}</ul>`}
+      ${!isReader() && html`<${ArcOffers} />`}
     </div>
   `
 }

@@ -53,3 +53,23 @@ test('a collection is ordered by key and by menu, and removing a series can be u
   await page.click('Remove from the collection')
   expect(sent('DELETE /api/collections/c1/series')).toEqual([{ ids: ['harbor'] }])
 })
+
+test('groups that files name become collections, or are dismissed until that is undone', async () => {
+  const page = await renderPage(html`<${CollectionsPage} />`, {
+    replies: {
+      'GET /api/collections': { collections: [] },
+      'GET /api/collections/offers': { offers: [{ name: 'Quayside', series: 3 }], total: 1 },
+      'POST /api/collections/offers/accept': { collection },
+      'PUT /api/collections/offers/dismissed': { success: true },
+    },
+  })
+  expect(page.text()).toContain('Quayside')
+  expect(page.text()).toContain('3 series')
+  await page.click('Dismiss Quayside')
+  await page.click('Make it a collection: Quayside')
+  const sent = page.requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
+  expect(sent).toEqual([
+    ['PUT /api/collections/offers/dismissed', { name: 'Quayside', dismissed: true }],
+    ['POST /api/collections/offers/accept', { name: 'Quayside' }],
+  ])
+})

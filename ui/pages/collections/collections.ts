@@ -13,6 +13,7 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { isReader } from '../../state/user'
+import { CollectionOffers } from './collection-offers'
 
 type Collection = Reply<'GET /api/collections'>['collections'][number]
 
@@ -40,6 +41,7 @@ export function CollectionsPage() {
           ? html`<${Empty} icon="library" title="No collections" text="A collection is a shelf of series in your own order.">${add}<//>`
           : html`<ul class="collections-wall">${data.collections.map((one) => html`<${Tile} key=${one.collection_id} collection=${one} />`)}</ul>`
       }
+      ${!isReader() && html`<${CollectionOffers} />`}
       ${asking && html`<${NameDialog} title="New collection" action="Create" onName=${make} onClose=${() => setAsking(false)} />`}
     </div>
   `

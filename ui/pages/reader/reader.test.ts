@@ -35,6 +35,7 @@ const issue = (change: Record<string, unknown> = {}) => ({
   download_url: '/opds/issues/i1/Harbor%20Lights%2012.cbz',
   progress: null,
   bookmarks: [],
+  page_marks: [],
   previous: null,
   next: { issue_id: 'i2', label: '#13' },
   view: { reading_direction: 'ltr', spread: 'single' },

@@ -63,9 +63,10 @@ export function useReading(
     if (pieces) views.assumeStrip()
   }, [pieces])
   const pairs = useMovedPairs(issue_id)
+  const marked = useMemo(() => issue.page_marks.filter((one) => one.double).map(({ page }) => page), [issue])
   const spreads = useMemo(
-    () => spreadsOf(count, { sizes, double, firstAlone, moved: pairs.pages }),
-    [count, sizes, double, firstAlone, pairs.pages],
+    () => spreadsOf(count, { sizes, double, firstAlone, moved: pairs.pages, marked }),
+    [count, sizes, double, firstAlone, pairs.pages, marked],
   )
   const at = place.on === 'page' ? spreadAt(spreads, page) : place.on === 'end' ? spreads.length : -1
   const spread = strip ? [page] : (spreads[at] ?? [page])

@@ -2,7 +2,7 @@ import { diskReason } from '../../platform/disk-reason'
 import type { Files, OpenFile } from '../../platform/ports'
 import type { ComicInfo } from '../documents/comicinfo'
 import { type ArchiveFormat, FORMATS, isMislabelled, KNOWN_FORMATS } from '../formats'
-import type { Pixels } from '../helper/library'
+import type { DocumentInfo, Pixels } from '../helper/library'
 import type { Unpacker } from '../helper/unpacker'
 import { sniffImage } from '../images/images'
 import { ZIP_LIMITS, type ZipLimits } from '../zip/zip'
@@ -36,6 +36,10 @@ export interface ComicArchive<F extends ArchiveFormat = ArchiveFormat> {
   readonly nested: boolean
   /** What was left out and why, as a sentence; the rest is readable. */
   readonly remark?: string
+  /** The comment of a ZIP or RAR, in which some taggers keep metadata. */
+  readonly comment?: string
+  /** The information dictionary of a PDF. */
+  readonly documentInfo?: DocumentInfo
   /** All entries in archive order, folders included. `read` checks and unpacks one entry. */
   readonly entries: readonly ReadableEntry[]
   /** The bytes of ComicInfo.xml; undefined when the archive has none. At most 1 MiB. */
@@ -155,7 +159,7 @@ function accepted<F extends ArchiveFormat>(format: ArchiveFormat, accepts: reado
 }
 
 function reading<F extends ArchiveFormat>(
-  { entries, pages = [], remark, nested = false }: ArchiveContent,
+  { entries, pages = [], remark, comment, documentInfo, nested = false }: ArchiveContent,
   opened: Pick<ComicArchive<F>, 'format' | 'mislabelled' | 'close'>,
 ): ComicArchive<F> {
   const names = pages.map((page) => page.name)
@@ -177,6 +181,8 @@ function reading<F extends ArchiveFormat>(
     ...opened,
     nested,
     ...(remark === undefined ? {} : { remark }),
+    ...(comment === undefined ? {} : { comment }),
+    ...(documentInfo === undefined ? {} : { documentInfo }),
     readable: pages.length > 0,
     pages: pages.map(({ name, size, crc }) => ({ name, size, ...(crc ? { crc } : {}) })),
     // Few callers need these, and there are hundreds.

@@ -1,6 +1,6 @@
 import type { OpenFile } from '../../platform/ports'
 import type { ArchiveFormat } from '../formats'
-import type { HelperKind, Pixels } from '../helper/library'
+import type { DocumentInfo, HelperKind, Pixels } from '../helper/library'
 import type { Unpacker } from '../helper/unpacker'
 import { openTar, type TarEntry } from '../tar/tar'
 import type { ZipEntry } from '../zip/directory'
@@ -41,6 +41,10 @@ export interface ArchiveContent {
   nested?: boolean
   /** What was left out of the archive and why, as a sentence. */
   remark?: string
+  /** The comment of a ZIP or RAR. */
+  comment?: string
+  /** The information dictionary of a PDF. */
+  documentInfo?: DocumentInfo
 }
 
 /** Throws ArchiveError 'not_an_archive', 'unsupported' or 'damaged' when the file has none of the known formats. */
@@ -144,8 +148,9 @@ async function zipContent(
   const entries = all.filter(({ link }) => !link)
   const links = pageEntries(all.filter(({ link }) => link))
   const remark = links.length > 0 ? { remark: linksSentence(links.map(({ name }) => name)) } : {}
-  if (format === 'cbz') return { ...archiveContent(entries), ...remark }
-  return { entries, pages: await epubPages(entries, (entry) => entry.read()), ...remark }
+  const about = { ...remark, ...(zip.comment.length > 0 ? { comment: new TextDecoder().decode(zip.comment) } : {}) }
+  if (format === 'cbz') return { ...archiveContent(entries), ...about }
+  return { entries, pages: await epubPages(entries, (entry) => entry.read()), ...about }
 }
 
 function linksSentence(names: readonly string[]): string {
@@ -158,11 +163,12 @@ async function helperContent(
   { format, kind }: { format: ArchiveFormat; kind: HelperKind },
   { path, unpacker: from }: Helper,
 ) {
-  const { entries: listed, stamp, inParts } = await from.list(kind, path)
+  const { entries: listed, stamp, inParts, comment, documentInfo } = await from.list(kind, path)
   const entries = listed.map((entry) => ({ ...entry, read: () => from.read(kind, path, stamp, entry.index) }))
-  if (format !== 'pdf') return { ...archiveContent(entries), ...(inParts ? { inParts } : {}) }
+  if (format !== 'pdf')
+    return { ...archiveContent(entries), ...(inParts ? { inParts } : {}), ...(comment ? { comment } : {}) }
   const pages = entries.map((entry) => ({ ...entry, measure: () => from.measure(kind, path, stamp, entry.index) }))
-  return { entries: pages, pages }
+  return { entries: pages, pages, ...(documentInfo ? { documentInfo } : {}) }
 }
 
 function archiveContent(entries: readonly ReadableEntry[]): ArchiveContent {

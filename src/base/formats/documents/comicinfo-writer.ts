@@ -5,7 +5,7 @@ import { copyElement, namedAttributes } from './copy-element'
 import { documentRoot } from './xml-lenient'
 
 /** Everything that the document contains; ids are written into `notes` and `web`. */
-export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds'>>
+export type ComicInfoFields = Partial<Omit<ComicInfo, 'providerIds' | 'impossible'>>
 type ComicInfoVersion = '2.0' | '2.1'
 
 export const AGE_RATINGS = [
@@ -98,8 +98,8 @@ const KNOWN = new Set(ELEMENTS.map(([name]) => name.toLowerCase()))
  * ComicInfo.xml of `info`. Fields that `info` lacks are kept from `kept`, the document of another tool: its fields, its
  * pages with types and bookmarks, and elements and attributes outside the schema, which come last. Apart from those,
  * the document is valid against the schema of its version, and against 2.0 unless it contains a newer field. Kept
- * values that the schema does not allow are left out, since strict readers would reject the whole document. Throws
- * XmlError when `kept` is not a ComicInfo of at most 1 MiB.
+ * words outside the schema stay, such as an age rating of another country; kept values without a meaning, such as a
+ * year in letters, are left out. Throws XmlError when `kept` is not a ComicInfo of at most 1 MiB.
  */
 export function writeComicInfo(
   info: ComicInfoFields,
@@ -125,8 +125,10 @@ function partOf(
 ): Xml[] {
   const value = since === '2.1' && version === '2.0' ? undefined : info[key]
   if (kind === 'pages') return pagesOf(value as ComicInfoPage[] | undefined, kept)
-  const text = (value === undefined ? undefined : textOf(kind, value)) ?? allowed(kind, kept?.text ?? '')
-  return text === undefined ? [] : [element(name, {}, text)]
+  const ours = value === undefined ? undefined : textOf(kind, value)
+  if (ours !== undefined) return [element(name, {}, ours)]
+  const text = keptText(kind, kept?.text ?? '')
+  return text === undefined ? [] : [element(name, namedAttributes(kept?.attributes ?? {}), text)]
 }
 
 /** Undefined for values that are empty or cannot be written. */
@@ -153,6 +155,17 @@ function joined(parts: readonly string[], between: string): string | undefined {
   const each = new Set(parts.map((part) => part.trim()).filter((part) => part !== ''))
   return each.size > 0 ? [...each].join(between) : undefined
 }
+
+/** The text of another tool: in the schema's spelling where it has the word, and as it is where readers understand it. */
+function keptText(kind: Kind, text: string): string | undefined {
+  if (text === '') return undefined
+  if (kind === 'whole') return isInt(text) ? text : wholeOf(text)
+  if (kind === 'rating') return ratingOf(text) === undefined ? undefined : text.replace(',', '.')
+  return allowed(kind, text) ?? (typeof kind === 'string' ? undefined : text)
+}
+
+/** "7.0" is 7. */
+const wholeOf = (text: string) => (/^-?\d{1,10}\.0+$/.test(text) ? String(Number(text)) : undefined)
 
 /** The text in the schema's spelling, if the schema allows it. */
 function allowed(kind: Kind, text: string): string | undefined {
@@ -196,10 +209,10 @@ function pagesOf(pages: readonly ComicInfoPage[] | undefined, kept: XmlElement |
   return [element('Pages', {}, ...inOrder.map(([, { attributes, inside }]) => element('Page', attributes, ...inside)))]
 }
 
-/** Without values that the schema does not allow. */
+/** Without values that have no meaning; other words than those of the schema stay. */
 function pageAttributes(original: Readonly<Record<string, string>>): Attributes {
   const { Type, DoublePage, ...rest } = namedAttributes(original) as Record<string, string>
-  const types = (Type ?? '').split(/\s+/).flatMap((word) => allowed(PAGE_TYPES, word) ?? [])
+  const types = (Type ?? '').split(/\s+/).flatMap((word) => (word === '' ? [] : (allowed(PAGE_TYPES, word) ?? word)))
   for (const name of ['Image', 'ImageSize', 'ImageWidth', 'ImageHeight'])
     if (rest[name] !== undefined && !isInt(rest[name].trim())) delete rest[name]
   return {

@@ -84,13 +84,20 @@ test('what the schema writes for "not known" is absent', () => {
   const unknown = `<ComicInfo><Title></Title><Count>-1</Count><Volume>-1</Volume><Year>-1</Year><Month>0</Month><Day>40</Day>
     <PageCount>0</PageCount><Manga>Unknown</Manga><BlackAndWhite>Unknown</BlackAndWhite><AgeRating>Unknown</AgeRating>
     <CommunityRating>9</CommunityRating><Writer> , </Writer><Web> </Web><Pages /></ComicInfo>`
-  expect(parseComicInfo(unknown)).toEqual({ providerIds: {} })
+  expect(parseComicInfo(unknown)).toEqual({ providerIds: {}, impossible: ['Day 40', 'CommunityRating 9'] })
 })
 
 test('sloppy files are read: other case, text for numbers, repeated elements', () => {
   const sloppy = `<comicinfo><series> A </series><Series>B</Series><Year>two</Year><Month>4.5</Month><Day>7.0</Day>
     <manga>yes</manga><CommunityRating>3,5</CommunityRating></comicinfo>`
-  expect(parseComicInfo(sloppy)).toEqual({ series: 'A', day: 7, manga: 'Yes', communityRating: 3.5, providerIds: {} })
+  expect(parseComicInfo(sloppy)).toEqual({
+    series: 'A',
+    day: 7,
+    manga: 'Yes',
+    communityRating: 3.5,
+    providerIds: {},
+    impossible: ['Year two', 'Month 4.5'],
+  })
 })
 
 test('other documents, large ones and entities are refused', () => {

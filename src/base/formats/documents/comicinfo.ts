@@ -1,4 +1,5 @@
 import { child, childrenOf, type XmlElement } from '../../platform/xml'
+import { splitNames } from './name-list'
 import { findProviderIds, type ProviderIds } from './provider-ids'
 import { documentRoot, unlessUnknown } from './xml-lenient'
 
@@ -15,7 +16,7 @@ export interface ComicInfoPage {
 
 /**
  * What ComicInfo.xml says, versions 2.0 and 2.1 (anansi-project/comicinfo). Undefined stands for values that are
- * absent, empty, "Unknown" or out of range. Lists are split at commas, trimmed and free of repeats.
+ * absent, empty, "Unknown" or out of range. Lists are split at commas (`name-list.ts`), trimmed and free of repeats.
  */
 export interface ComicInfo {
   title?: string
@@ -65,6 +66,8 @@ export interface ComicInfo {
   gtin?: string
   pages?: ComicInfoPage[]
   providerIds: ProviderIds
+  /** Elements whose value is impossible, such as `Month 13`. */
+  impossible?: string[]
 }
 
 const TEXTS = {
@@ -123,17 +126,34 @@ export function parseComicInfo(document: Uint8Array | string): ComicInfo {
   const texts = textsOf(root)
   const info: ComicInfo = { providerIds: {} }
   for (const [key, name] of TEXT_FIELDS) put(info, key, texts.get(name))
-  for (const [key, name] of LIST_FIELDS) put(info, key, split(texts.get(name), /[,;]/))
-  for (const [key, name, least, most] of WHOLE_FIELDS) put(info, key, whole(texts.get(name), least, most))
+  for (const [key, name] of LIST_FIELDS) put(info, key, splitNames(texts.get(name)))
+  const impossible: string[] = []
+  for (const [key, name, least, most] of WHOLE_FIELDS) {
+    const text = texts.get(name)
+    const value = whole(text, least, most)
+    put(info, key, value)
+    if (value === undefined && text !== undefined && !NOT_KNOWN.test(text)) impossible.push(described(key, text))
+  }
   put(info, 'web', split(texts.get('web'), /\s+|,(?=\s*https?:)/))
   put(info, 'manga', oneOf(texts.get('manga'), ['Yes', 'No', 'YesAndRightToLeft']))
   put(info, 'blackAndWhite', oneOf(texts.get('blackandwhite'), ['Yes', 'No']))
   put(info, 'ageRating', unlessUnknown(texts.get('agerating')))
-  put(info, 'communityRating', rating(texts.get('communityrating')))
+  const stated = texts.get('communityrating')
+  put(info, 'communityRating', rating(stated))
+  if (info.communityRating === undefined && stated !== undefined && !NOT_KNOWN.test(stated))
+    impossible.push(described('communityRating', stated))
   put(info, 'pages', pagesOf(root))
   info.providerIds = findProviderIds(info.notes, info.web ?? [])
+  if (impossible.length > 0) info.impossible = impossible
   return info
 }
+
+/** Programs write these for a value that is not known. */
+const NOT_KNOWN = /^(?:-1|0|unknown|none|n\/a|\?)$/i
+const MOST_SHOWN = 20
+
+const described = (key: keyof ComicInfo, text: string) =>
+  `${key[0]!.toUpperCase()}${key.slice(1)} ${text.slice(0, MOST_SHOWN)}`
 
 const TEXT_FIELDS = entriesOf(TEXTS).map(([key, name]) => [key, name.toLowerCase()] as const)
 const LIST_FIELDS = entriesOf(LISTS).map(([key, name]) => [key, name.toLowerCase()] as const)

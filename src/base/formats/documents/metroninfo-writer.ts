@@ -89,7 +89,7 @@ function sections(info: MetronInfoFields, root: XmlElement | undefined): { name:
     text('Notes', info.notes),
     resources('Genres', 'Genre', info.genres),
     resources('Tags', 'Tag', info.tags),
-    list('Arcs', info.arcs?.map(arcOf)),
+    list('Arcs', info.arcs?.map(arcOf(findChildren(findChild(root, 'Arcs'), 'Arc')))),
     resources('Characters', 'Character', info.characters),
     resources('Teams', 'Team', info.teams),
     list('Universes', undefined),
@@ -175,8 +175,11 @@ function priceOf({ country, price }: { country: string; price: number }): Xml[] 
   return /^[A-Z]{2}$/.test(country) && price >= 0 ? [element('Price', { country }, String(price))] : []
 }
 
-function arcOf({ name, id, number }: MetronInfo['arcs'][number]): Xml {
-  return element('Arc', { id }, element('Name', {}, name), ...some('Number', number))
+function arcOf(kept: readonly XmlElement[]) {
+  return ({ name, id, number }: MetronInfo['arcs'][number]): Xml => {
+    const same = kept.find((each) => findChildText(each, 'Name')?.toLowerCase() === name.toLowerCase())
+    return element('Arc', { id: id ?? attribute(same, 'id') }, element('Name', {}, name), ...some('Number', number))
+  }
 }
 
 function creditOf(kept: readonly XmlElement[]) {

@@ -57,3 +57,22 @@ test('the spine gives the direction', () => {
 test('another document is refused', () => {
   expect(() => parseOpf(new TextEncoder().encode('<html/>'))).toThrow('not <package>')
 })
+
+test('people have their roles, in the form of EPUB 2 and of EPUB 3; subjects and a rating are read', () => {
+  const metadata =
+    '<dc:creator opf:role="aut">Ada Moss</dc:creator><dc:creator id="c">Bo Rask</dc:creator>' +
+    '<meta refines="#c" property="role">ill</meta><dc:contributor role="trl">Liv Aune</dc:contributor>' +
+    '<dc:contributor>Unknown</dc:contributor><dc:subject>Crime</dc:subject><dc:subject></dc:subject>' +
+    '<meta name="calibre:rating" content="8.0"/>'
+  expect(opf(metadata)).toMatchObject({
+    authors: ['Ada Moss', 'Bo Rask'],
+    credits: [
+      { name: 'Ada Moss', role: 'aut' },
+      { name: 'Bo Rask', role: 'ill' },
+      { name: 'Liv Aune', role: 'trl' },
+    ],
+    subjects: ['Crime'],
+    rating: 4,
+  })
+  expect(opf('<meta name="calibre:rating" content="0"/>')).not.toHaveProperty('rating')
+})

@@ -8,6 +8,11 @@ export interface Opf {
   /** As printed, without a fraction of zero: "1", "2.5". */
   position?: string
   authors: string[]
+  /** Creators and contributors with their roles: MARC codes such as `ill`, or words. */
+  credits: { name: string; role: string | undefined }[]
+  subjects: string[]
+  /** 0 to 5, from calibre's 0 to 10. */
+  rating?: number
   publisher?: string
   /** As in the document: "en", "pt-BR". */
   language?: string
@@ -39,6 +44,9 @@ export function parseOpf(document: Uint8Array): Opf {
     series: named(metadata, 'calibre:series') ?? collection?.series,
     ...(position === undefined ? {} : { position: tidy(position) }),
     authors: texts('creator').filter((each) => !UNKNOWN.test(each)),
+    credits: creditsOf(metadata),
+    subjects: texts('subject').filter((each) => each !== ''),
+    ...ratingOf(named(metadata, 'calibre:rating')),
     publisher: text('publisher'),
     language: texts('language').find((each) => /^[a-z]{2,3}(?:-|$)/i.test(each) && !/^und\b/i.test(each)),
     summary: text('description')
@@ -69,6 +77,26 @@ function named(metadata: readonly XmlElement[], name: string): string | undefine
     if (value?.trim()) return value.trim()
   }
   return undefined
+}
+
+/** The role is an attribute in EPUB 2, and an element that refines the person in EPUB 3. */
+function creditsOf(metadata: readonly XmlElement[]): Opf['credits'] {
+  const refined = new Map(
+    metadata.flatMap(({ attributes: { refines, property }, text }) =>
+      refines !== undefined && property === 'role' ? [[refines, text] as const] : [],
+    ),
+  )
+  return metadata.flatMap((each) => {
+    const kind = localName(each)
+    if ((kind !== 'creator' && kind !== 'contributor') || UNKNOWN.test(each.text)) return []
+    const { id, role, 'opf:role': older } = each.attributes
+    return [{ name: each.text, role: older ?? role ?? (id === undefined ? undefined : refined.get(`#${id}`)) }]
+  })
+}
+
+function ratingOf(text: string | undefined): { rating?: number } {
+  const rating = Number(text ?? Number.NaN) / 2
+  return rating > 0 && rating <= 5 ? { rating } : {}
 }
 
 /** A series wins over any other collection of books. */

@@ -98,7 +98,14 @@ class Archives {
   list(path: string) {
     return this.with(path, undefined, async (archive, file, stamp) => {
       const entries = await archive.list(file)
-      return { entries, stamp, ...(archive.inParts ? { inParts: true } : {}) }
+      const { inParts, comment, documentInfo } = archive
+      return {
+        entries,
+        stamp,
+        ...(inParts ? { inParts } : {}),
+        ...(comment ? { comment } : {}),
+        ...(documentInfo ? { documentInfo } : {}),
+      }
     })
   }
 

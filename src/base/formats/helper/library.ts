@@ -23,6 +23,9 @@ export interface DiskFile {
   close(): void
 }
 
+/** What a document says about itself: `Title`, `Author`, `Subject`, `Keywords`. */
+export type DocumentInfo = Partial<Record<'title' | 'author' | 'subject' | 'keywords', string>>
+
 export interface Pixels {
   width: number
   height: number
@@ -34,6 +37,10 @@ export interface LibraryArchive {
   list(file: DiskFile): HelperEntry[] | Promise<HelperEntry[]>
   /** Set after listing: the named file is the first part of a multi-part archive. */
   readonly inParts?: boolean
+  /** Set after listing: the comment of the archive. */
+  readonly comment?: string
+  /** Set after listing: the information dictionary of a PDF. */
+  readonly documentInfo?: DocumentInfo
   read(file: DiskFile, index: number): Uint8Array | Promise<Uint8Array>
   /** Pixels of the entry as `read` returns it, where they are known without drawing the entry. */
   measure?(file: DiskFile, index: number): Pixels

@@ -1,7 +1,7 @@
 import { ImageError, type ImageFault, type PictureOptions } from '../../platform/images'
 import type { Clock, Processes } from '../../platform/ports'
 import { ArchiveError, type ArchiveFault } from '../archives/archive-error'
-import type { HelperEntry, HelperKind, Pixels } from './library'
+import type { DocumentInfo, HelperEntry, HelperKind, Pixels } from './library'
 import { HelperLine } from './line'
 
 export interface HelperListing {
@@ -10,6 +10,10 @@ export interface HelperListing {
   stamp: string
   /** The first part of a multi-part archive. */
   inParts?: boolean
+  /** The comment of the archive. */
+  comment?: string
+  /** The information dictionary of a PDF. */
+  documentInfo?: DocumentInfo
 }
 
 /** Sends a request to the helper process, one at a time. */

@@ -1,6 +1,13 @@
 import { makePicture } from '../../platform/images'
 import { ArchiveError, type FaultKind } from '../archives/archive-error'
-import { type DiskFile, type HelperEntry, type LibraryArchive, type Pixels, readAt } from '../helper/library'
+import {
+  type DiskFile,
+  type DocumentInfo,
+  type HelperEntry,
+  type LibraryArchive,
+  type Pixels,
+  readAt,
+} from '../helper/library'
 import { bmp } from '../images/bmp'
 import { imageFacts } from '../images/images'
 import { pageJpeg, soleImage } from './image'
@@ -24,12 +31,18 @@ const LONG_SIDE = 16_000
 const MOST_PIXELS = 24_000_000
 const QUALITY = 88
 
+/** Of the information dictionary (ISO 32000-1, 14.3.3). */
+const INFO_FIELDS = ['Title', 'Author', 'Subject', 'Keywords']
+/** A longer text is left out, in bytes. */
+const MOST_INFO = 64 * 1024
+
 const BGRX = 3
 const WHITE = 0xffffffff
 const WITH_ANNOTATIONS = 0x01
 
 /** One PDF whose pages PDFium draws as JPEG. A page that consists of one JPEG is returned as that JPEG. */
 export class Pdf implements LibraryArchive {
+  documentInfo: DocumentInfo | undefined
   private document: { pointer: number; access: number } | undefined
 
   constructor(
@@ -43,6 +56,7 @@ export class Pdf implements LibraryArchive {
     const count = this.pdfium.c.FPDF_GetPageCount(this.open(file))
     if (count > this.limits.pages) throw new ArchiveError('too_large', `The PDF has ${count} pages.`)
     if (count <= 0) throw new ArchiveError('damaged', 'The PDF has no pages.')
+    this.documentInfo = this.readInfo(this.open(file))
     const entry = (index: number) => ({ index, name: `page ${index + 1}`, folder: false, encrypted: false, size: 0 })
     return Array.from({ length: count }, (_, index) => entry(index))
   }
@@ -116,6 +130,23 @@ export class Pdf implements LibraryArchive {
     } finally {
       c.FPDFBitmap_Destroy(bitmap)
     }
+  }
+
+  private readInfo(document: number): DocumentInfo {
+    const fields = INFO_FIELDS.map((name) => [name.toLowerCase(), this.infoText(document, name)] as const)
+    return Object.fromEntries(fields.filter(([, text]) => text !== ''))
+  }
+
+  private infoText(document: number, name: string): string {
+    const { c } = this.pdfium
+    const tag = Buffer.from(`${name}\0`)
+    return this.pdfium.with(tag.length + MOST_INFO, (at) => {
+      this.pdfium.bytes(at, tag.length).set(tag)
+      const into = at + tag.length
+      const length = c.FPDF_GetMetaText(document, at, into, MOST_INFO)
+      if (length <= 2 || length > MOST_INFO) return ''
+      return new TextDecoder('utf-16le').decode(this.pdfium.bytes(into, length - 2)).trim()
+    })
   }
 
   private failure(sentence: string): ArchiveError {

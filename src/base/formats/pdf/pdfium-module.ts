@@ -15,6 +15,8 @@ export interface PdfiumExports {
   FPDF_LoadCustomDocument(access: number, password: number): number
   FPDF_GetLastError(): number
   FPDF_GetPageCount(document: number): number
+  /** Text in UTF-16LE with a final zero. Returns the number of bytes; fills `into` when they fit. */
+  FPDF_GetMetaText(document: number, tag: number, into: number, size: number): number
   FPDF_CloseDocument(document: number): void
   FPDF_LoadPage(document: number, index: number): number
   FPDF_ClosePage(page: number): void

@@ -32,6 +32,7 @@ const UNIX_LINK = 0o120000
 /** One RAR, version 4 or 5, read through the UnRAR library. One call at a time; lives in the helper process. */
 export class RarFile implements LibraryArchive {
   inParts = false
+  comment: string | undefined
   private readonly files: RarFiles
   /** Where the last read stopped: continuing there saves unpacking a solid archive from the start. */
   private cursor: { archive: RarArchive; next: number } | undefined
@@ -87,9 +88,10 @@ export class RarFile implements LibraryArchive {
   private open(listOnly: boolean): RarArchive {
     const archive = new this.unrar.RarArchive()
     try {
-      const { state, flags } = archive.open(this.files.name, '', listOnly)
+      const { state, flags, comment } = archive.open(this.files.name, '', listOnly)
       this.check(state.errCode, 'The archive')
       this.inParts = (flags & ARCHIVE_IS_VOLUME) !== 0
+      this.comment = comment || undefined
       return archive
     } catch (error) {
       archive.delete()

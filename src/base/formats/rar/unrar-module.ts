@@ -8,7 +8,7 @@ export interface Unrar {
 
 /** Every call is synchronous. `errCode` 0 is success; the others are in `rar.ts`. */
 export interface RarArchive {
-  open(name: string, password: string, listOnly: boolean): { state: State; flags: number }
+  open(name: string, password: string, listOnly: boolean): { state: State; flags: number; comment?: string }
   getFileHeader(): RarHeader
   /** Skips the entry or unpacks it into `extractor.create`. */
   readFile(skip: boolean): State

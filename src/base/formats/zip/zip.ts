@@ -70,6 +70,8 @@ export class Zip {
     private readonly bytes: Bytes,
     private readonly limits: ZipLimits,
     private readonly unpack?: UnpackOther,
+    /** The comment of the archive, which some taggers use; empty without one. */
+    readonly comment: Uint8Array = new Uint8Array(0),
   ) {}
 
   /**
@@ -140,7 +142,7 @@ export async function openZip(
 ): Promise<Zip | undefined> {
   const bytes = await Bytes.of(file)
   const directory = await directoryIn(bytes, file.size, limits)
-  return directory && new Zip(directory.entries, bytes, limits, unpack)
+  return directory && new Zip(directory.entries, bytes, limits, unpack, directory.comment)
 }
 
 /** The raw directory of a ZIP, for writing another one from it. */

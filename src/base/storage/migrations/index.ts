@@ -49,6 +49,8 @@ import movedUsers from './0054_move_users_in.sql' with { type: 'text' }
 import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
+import dismissedOffers from './0061_remember_dismissed_offers.sql' with { type: 'text' }
+import namesOfLibrary from './0064_keep_names.sql' with { type: 'text' }
 import fileChecks from './0067_keep_checks_of_files.sql' with { type: 'text' }
 import matchChoices from './0070_choose_matches.sql' with { type: 'text' }
 import keptEdits from './0071_keep_edits.sql' with { type: 'text' }
@@ -117,6 +119,8 @@ export const migrations: Migration[] = [
   { name: '0055_find_text_in_history', sql: historyText },
   { name: '0058_count_announced_issues', sql: announcedIssues },
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
+  { name: '0061_remember_dismissed_offers', sql: dismissedOffers },
+  { name: '0064_keep_names', sql: namesOfLibrary },
   { name: '0067_keep_checks_of_files', sql: fileChecks },
   { name: '0070_choose_matches', sql: matchChoices },
   { name: '0071_keep_edits', sql: keptEdits },

@@ -38,13 +38,14 @@ export function composeCollecting(
   later: LaterThanCollecting,
 ) {
   const { timetable, folders, config, settings, users } = base
-  const { library, metadata, filing, reading, tagging } = ofLibrary
+  const { library, metadata, filing, reading, tagging, nameIndexer } = ofLibrary
   const { search, downloads, archives, processing } = intake
   const storyArcs = makeArcs({
     ...base,
     providers: metadata.providers,
     setIntent: (issueId, intent) => library.setIntent(issueId, intent),
     filing,
+    followNames: () => nameIndexer.follow(),
     searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
     replaced(tx, from, to) {
       replaceGrabbedIssue(tx, from.issue_id, to)

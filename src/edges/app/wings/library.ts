@@ -9,9 +9,12 @@ import { moveCachedFile } from '../../../intake/imports/scan/cache-store'
 import { blockReleaseOf } from '../../../intake/processing/block-release'
 import { betterFormatsIn, worseFormats } from '../../../intake/search/rules/format-ranks'
 import { attemptsOf } from '../../../intake/search/runs/store'
+import { makeNames } from '../../../library/credits/feature'
 import { makeFiling } from '../../../library/filing/feature'
 import { importSource } from '../../../library/filing/store'
+import { providerOrder } from '../../../library/metadata/client/configured'
 import { makeMetadata } from '../../../library/metadata/feature'
+import { groupsOfSeries, pageMarksOf } from '../../../library/metadata/file-facts-store'
 import { authorsOf, creditedIn } from '../../../library/metadata/people-store'
 import { checkedAt, seriesLinksOf } from '../../../library/metadata/store'
 import { knownIds } from '../../../library/metadata/sync/save-series'
@@ -47,7 +50,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   const archivesInLibrary = { files: filesInLibrary, unpacker }
   db.hideWith(hidingViews)
   const library = new SeriesLibrary({ db, clock, files, log, random, roots: folders.libraries })
-  const reading = makeReading({ ...base, ...later, filesInLibrary })
+  const reading = makeReading({ ...base, ...later, filesInLibrary, pageMarks: pageMarksOf })
   const filing = makeFiling({
     ...base,
     follow: moveCachedFile,
@@ -72,10 +75,11 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })
+  // Filters and their counts also depend on reading progress.
+  const readingMemo = new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed'])
   const browse = new Browse({
     db,
-    // Filters and their counts also depend on reading progress.
-    memo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed']),
+    memo: readingMemo,
     search: librarySearch,
     clock,
     sign: base.signing.sign,
@@ -101,6 +105,12 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     userOverview: new UserOverview({ ...base, readLately: (userId) => readLately(db.read, userId) }),
     /** Keeps a reply until the library changes. */
     libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
-    ...makeShelves({ ...base, listed: (ids) => browse.listed(ids) }),
+    ...makeShelves({ ...base, listed: (ids) => browse.listed(ids), groupsOfSeries }),
+    ...makeNames({
+      ...base,
+      memo: readingMemo,
+      order: () => providerOrder(config),
+      listed: (ids) => browse.listed(ids),
+    }),
   }
 }

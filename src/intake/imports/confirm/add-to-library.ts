@@ -22,8 +22,7 @@ import {
   type SeriesRow,
 } from '../../../library/series/store'
 import { saveDetails } from '../known/file-details'
-import { addSharedWords } from '../known/series-word'
-import { statementOf } from '../known/statement'
+import { addSharedFacts } from '../known/series-word'
 import { findSidecarStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
@@ -86,10 +85,10 @@ export function addToLibrary(
       }
       if (linkFileToIssue(tx, issue_id, file_id)) wanted.made({ kind: 'link', id: issue_id, file_id })
     }
-    if (read) saveDetails(tx, file_id, statementOf(read), wanted)
+    if (read) saveDetails(tx, file_id, read, wanted)
     saveCheckOf(tx, file_id, read?.check)
   }
-  addSharedWords(tx, comic_id, wanted)
+  addSharedFacts(tx, comic_id, wanted)
   if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
   recount(tx, comic_id)
   return series
@@ -192,8 +191,8 @@ function fileOf(file: ScannedFileRow, file_id: string, at: Instant) {
   } as const
 }
 
-/** The date in the file is the cover date, and the only one known. */
+/** Most files have one date, the cover date. */
 function issueOf({ title, release_date, year, writer, summary }: ScannedFileRow, read: ReadFacts | undefined) {
-  const issue_date = release_date ?? (year === null ? null : String(year))
+  const issue_date = read?.details.issue_date ?? release_date ?? (year === null ? null : String(year))
   return { title, release_date, issue_date, writer, summary, age_rating: read?.details.age_rating ?? null }
 }

@@ -1,26 +1,44 @@
 import type { Tx } from '../../../base/storage/database'
 import type { IssueFacts } from '../../../library/metadata/providers/provider'
 import { changeFileIssueFacts, type FactsChange } from '../../../library/metadata/sync/facts-from-files'
-import type { FileDetails } from '../../../library/recognition/service'
+import { DETAIL_FIELDS, type FileDetails } from '../../../library/recognition/service'
 import { fileOf, issuesIn } from '../../../library/series/file-store'
 import { findIssue } from '../../../library/series/store'
+import type { StatedFacts } from '../scan/read-facts'
 import type { ChangeContext } from './rewrite'
-import { differsIn, type FileStatement } from './statement'
+import { type FileStatement, statementOf } from './statement'
 import { findStatement, saveStatement } from './statement-store'
 
 /** Keeps the details of files in the source rows of their issues. */
 
-const DETAILS = ['age_rating', 'genres', 'tags'] as const satisfies (keyof FileDetails)[]
-
-/** The details that changed since the earlier statement. Without one, none counts as removed. */
-export function changedDetails(before: FileStatement = {}, now: FileStatement): FactsChange<FileDetails> {
-  const changed = DETAILS.filter((field) => differsIn(field, before, now))
-  return Object.fromEntries(changed.map((field) => [field, now[field]]))
+/**
+ * The details that changed since the earlier statement. What an issue has from elsewhere, such as the writer of an
+ * older program, stays until its file states a value.
+ */
+export function changedDetails(
+  before: FileStatement = {},
+  now: FileStatement,
+  { age_rating, credits, ...others }: FileDetails,
+): FactsChange<FileDetails> {
+  const change: FactsChange<FileDetails> = {}
+  if (before.age_rating !== now.age_rating) change.age_rating = age_rating
+  const wasCredited = (before.credits ?? before.writer) !== undefined
+  if (before.credits !== now.credits && (credits || wasCredited)) change.credits = credits
+  if (before.details === now.details) return change
+  const removed = DETAIL_FIELDS.filter(
+    (field) => field !== 'age_rating' && field !== 'credits' && isGone(field, before),
+  )
+  return { ...change, ...Object.fromEntries(removed.map((field) => [field, undefined])), ...others }
 }
 
+/** An older statement lists the only details that its version kept. */
+const isGone = (field: (typeof DETAIL_FIELDS)[number], before: FileStatement) =>
+  before.details !== undefined || (before as Record<string, unknown>)[field] !== undefined
+
 /** Saves the metadata of a file that was added, replaced or read again. Its issues get its details. */
-export function saveDetails(tx: Tx, fileId: string, now: FileStatement, context: ChangeContext): void {
-  const change = changedDetails(findStatement(tx, fileId), now)
+export function saveDetails(tx: Tx, fileId: string, stated: StatedFacts, context: ChangeContext): void {
+  const now = statementOf(stated)
+  const change = changedDetails(findStatement(tx, fileId), now, stated.details)
   saveStatement(tx, fileId, now)
   if (Object.keys(change).length > 0) changeIssuesIn(tx, fileId, change, context)
 }

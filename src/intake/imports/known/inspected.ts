@@ -5,8 +5,7 @@ import { fileWithId, issuesIn } from '../../../library/series/file-store'
 import { readFactsOf } from '../scan/read-facts'
 import { saveDetails } from './file-details'
 import type { ChangeContext } from './rewrite'
-import { addSharedWords } from './series-word'
-import { statementOf } from './statement'
+import { addSharedFacts } from './series-word'
 import { forgetStatement } from './statement-store'
 
 /**
@@ -24,8 +23,8 @@ export function saveInspected(
     forgetStatement(tx, fileId)
     return
   }
-  saveDetails(tx, fileId, statementOf(readFactsOf(inspection)), context)
+  saveDetails(tx, fileId, readFactsOf(inspection), context)
   saveCheckOf(tx, fileId, inspection.check)
   for (const comicId of new Set(issuesIn(tx, fileId).map(({ comic_id }) => comic_id)))
-    addSharedWords(tx, comicId, context)
+    addSharedFacts(tx, comicId, context)
 }

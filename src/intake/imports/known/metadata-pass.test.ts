@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { Files } from '../../../base/platform/ports'
+import { issueSourcesOf, putIssueSource } from '../../../library/metadata/store'
 import { issuesOf, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archives/archive-helper'
@@ -53,7 +54,7 @@ const pathOf = (n: number, name = 'Harbor Lights') =>
   join(folder, 'comics', `${name} (2015)`, `${name} ${String(n).padStart(3, '0')} (2015).cbz`)
 
 function put(n: number, rating: string, name?: string): void {
-  const info = `<ComicInfo><Number>${n}</Number><AgeRating>${rating}</AgeRating><Genre>Horror</Genre><Tags>Fog</Tags></ComicInfo>`
+  const info = `<ComicInfo><Number>${n}</Number><AgeRating>${rating}</AgeRating><Genre>Horror</Genre><Tags>Fog</Tags><Teams>Wardens</Teams></ComicInfo>`
   putFile(pathOf(n, name), makeCbz({ ...makePages(2), 'n.txt': `${name} ${n}`, 'ComicInfo.xml': info }))
   utimesSync(pathOf(n, name), 1_760_000_000, 1_760_000_000)
 }
@@ -67,7 +68,7 @@ async function importByOlderVersion(): Promise<void> {
     tx.run(sql`update issues set age_rating = null`)
     tx.run(sql`update series set age_rating = null, age_years = null, genres = null`)
     tx.run(sql`update file_statements set reading = null,
-      stated = json_remove(stated, '$.age_rating', '$.genres', '$.tags')`)
+      stated = json_remove(stated, '$.age_rating', '$.genres', '$.tags', '$.credits', '$.details')`)
   })
   opened()
 }
@@ -97,6 +98,25 @@ describe('the metadata of files in the library', () => {
     expect(series('Copper Winter')).toMatchObject({ age_rating: 'Teen', age_years: 13 })
     await runPass()
     expect(opened()).toBe(0)
+  })
+
+  test('that an earlier version kept in part is completed', async () => {
+    app.db.write((tx) => {
+      tx.run(sql`update file_statements set reading = 1, stated = json_set(stated, '$.age_rating', 'Everyone',
+        '$.genres', json('["Horror"]'), '$.tags', json('["Gone"]'))`)
+      for (const { issue_id } of issuesOf(tx, series().comic_id))
+        putIssueSource(tx, { issue_id, source: 'file', facts: { genres: ['Horror'], tags: ['Gone'] }, said_at: '2026' })
+    })
+    await runPass()
+    expect(opened()).toBe(3)
+    const [first] = issuesOf(app.db.read, series().comic_id)
+    expect(issueSourcesOf(app.db.read, first!.issue_id)[0]!.facts).toEqual({
+      genres: ['Horror'],
+      tags: ['Fog'],
+      teams: ['Wardens'],
+    })
+    const [statement] = app.db.read.all<{ stated: string }>(sql`select stated from file_statements limit 1`)
+    expect(Object.keys(JSON.parse(statement!.stated))).not.toContain('genres')
   })
 
   test('is read at the first start of this version', async () => {

@@ -9,11 +9,10 @@ import type { Database, Tx } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
 import { readDocuments } from '../../../library/recognition/service'
 import { fileWithId } from '../../../library/series/file-store'
-import { statedFactsOf } from '../scan/read-facts'
+import { type StatedFacts, statedFactsOf } from '../scan/read-facts'
 import { READ_FILES } from '../states'
 import { saveDetails } from './file-details'
-import { addSharedWords } from './series-word'
-import { type FileStatement, statementOf } from './statement'
+import { addSharedFacts } from './series-word'
 import { findStatement, nextSeries, saveStatement, type UnreadFile, unreadFilesOf } from './statement-store'
 
 interface Deps {
@@ -29,7 +28,7 @@ interface Deps {
 /** A file, with its metadata; undefined for a file that has none. */
 interface ReadFile {
   file: UnreadFile
-  stated: FileStatement | undefined
+  stated: StatedFacts | undefined
 }
 
 /** Files of one transaction. */
@@ -74,7 +73,8 @@ export class MetadataPass implements Handler {
         const found = await this.read(file)
         if (found) read.push(found)
       }
-      if (read.length > 0) await persist((tx) => this.save(tx, comicId, read))
+      const isLast = from + BATCH >= unread.length
+      if (read.length > 0) await persist((tx) => this.save(tx, comicId, read, isLast))
       count += read.length
       const spent = between(began, clock.now())
       if (spent > 0) await clock.after(Math.min(MOST_REST_MS, spent), signal)
@@ -85,13 +85,11 @@ export class MetadataPass implements Handler {
   /** Undefined when the file changed since the last scan, or cannot be reached. */
   private async read(file: UnreadFile): Promise<ReadFile | undefined> {
     const { archives, log } = this.deps
-    const { path, size, modified_ms, format } = file
+    const { path, size, modified_ms } = file
     try {
       const now = await fileFacts(archives.files, path)
       if (now.size !== size || now.modifiedMs !== modified_ms) return undefined
-      if (format === 'pdf') return { file, stated: undefined }
-      const { info } = await readDocuments(path, archives)
-      return { file, stated: statementOf(statedFactsOf(info)) }
+      return { file, stated: statedFactsOf(await readDocuments(path, archives)) }
     } catch (error) {
       if (error instanceof ArchiveError && error.fault !== 'unreadable') return { file, stated: undefined }
       log.debug('imports', 'metadata of a file not read', { path, error })
@@ -99,7 +97,7 @@ export class MetadataPass implements Handler {
     }
   }
 
-  private save(tx: Tx, comicId: string, read: readonly ReadFile[]): void {
+  private save(tx: Tx, comicId: string, read: readonly ReadFile[], isLast: boolean): void {
     const context = { at: this.deps.clock.now(), order: this.deps.order() }
     for (const { file, stated } of read) {
       const { file_id, size, modified_ms } = file
@@ -108,6 +106,6 @@ export class MetadataPass implements Handler {
       if (stated) saveDetails(tx, file_id, stated, context)
       else saveStatement(tx, file_id, findStatement(tx, file_id) ?? {})
     }
-    addSharedWords(tx, comicId, context)
+    if (isLast) addSharedFacts(tx, comicId, context)
   }
 }

@@ -62,7 +62,7 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
   const now = statementOf(read)
   saveStatement(tx, file_id, now)
   saveCheckOf(tx, file_id, read.check)
-  changeIssuesIn(tx, file_id, issueChange(before, now, read.row), context)
+  changeIssuesIn(tx, file_id, issueChange(before, now, read), context)
   return { file_id, before, now, fields: changedFields(before, now) }
 }
 
@@ -70,16 +70,14 @@ export function applyRewrite(tx: Tx, { place, content, read }: RewrittenFile, co
 function issueChange(
   before: FileStatement | undefined,
   now: FileStatement,
-  { title, release_date, year, writer, summary }: ReadFacts['row'],
+  { row: { title, release_date, year, summary }, details }: ReadFacts,
 ): FactsChange<IssueFacts> {
   const differs = (field: keyof FileStatement) => (before ? before[field] !== now[field] : now[field] !== undefined)
-  const credits = writer?.split(', ').map((name) => ({ name, roles: ['Writer'] }))
   const issue_date = release_date ?? (year == null ? undefined : String(year))
   return {
     ...(differs('title') ? { title: title ?? undefined } : {}),
     ...(differs('date') ? { release_date: release_date ?? undefined, issue_date } : {}),
-    ...(differs('writer') ? { credits } : {}),
     ...(differs('summary') ? { summary: summary ?? undefined } : {}),
-    ...changedDetails(before, now),
+    ...changedDetails(before, now, details),
   }
 }

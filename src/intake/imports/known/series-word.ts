@@ -1,6 +1,8 @@
 import type { Tx } from '../../../base/storage/database'
+import { fileFactsOfIssues } from '../../../library/metadata/file-facts-store'
 import { changeFileSeriesFacts, type FactsChange } from '../../../library/metadata/sync/facts-from-files'
-import type { KnownSeries } from '../../../library/metadata/sync/merge'
+import { filledFields, type KnownSeries } from '../../../library/metadata/sync/merge'
+import { sharedFacts } from '../../../library/metadata/sync/shared-facts'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
 import type { ChangeContext } from './rewrite'
 import type { FileStatement } from './statement'
@@ -10,9 +12,8 @@ import { statementsOfSeries } from './statement-store'
 const OF_SERIES = ['series', 'publisher', 'imprint', 'language', 'volume'] as const satisfies (keyof FileStatement)[]
 type SeriesField = (typeof OF_SERIES)[number]
 
-/** Lists of which a series gets each word that half of its files state. */
-const SHARED = ['genres', 'tags'] as const satisfies (keyof FileStatement & keyof KnownSeries)[]
-type SharedField = (typeof SHARED)[number]
+/** Fields of files whose change may change what most issues of the series say. */
+const OF_ISSUES = ['details', 'credits', 'genres', 'tags'] as const satisfies (keyof FileStatement)[]
 
 type Statements = readonly (FileStatement | undefined)[]
 
@@ -25,41 +26,22 @@ export function followFiles(
 ): void {
   const row = findSeries(tx, comicId)
   const changed = OF_SERIES.filter((field) => fields.has(field))
-  const shared = SHARED.filter((field) => fields.has(field))
-  if (!row || changed.length + shared.length === 0) return
-  const statements = statementsOfSeries(tx, comicId)
-  const change = Object.assign(
-    {},
+  const isShared = OF_ISSUES.some((field) => fields.has(field))
+  if (!row || (changed.length === 0 && !isShared)) return
+  const statements = changed.length > 0 ? statementsOfSeries(tx, comicId) : []
+  const change: FactsChange<KnownSeries> = Object.assign(
+    isShared ? sharedFacts(fileFactsOfIssues(tx, comicId), row).facts : {},
     ...changed.map((field) => changeOf(field, statements, row)),
-    ...shared.map((field) => ({ [field]: sharedWords(statements, field) })),
   )
   if (Object.keys(change).length > 0) changeFileSeriesFacts(tx, row, { change, ...context })
 }
 
-/** Gives a series the words that half of its files state. Files that state none take away none. */
-export function addSharedWords(tx: Tx, comicId: string, context: ChangeContext): void {
+/** Gives a series what half of its issues state. Issues that state nothing take nothing away. */
+export function addSharedFacts(tx: Tx, comicId: string, context: ChangeContext): void {
   const row = findSeries(tx, comicId)
-  const statements = row ? statementsOfSeries(tx, comicId) : []
-  const change: FactsChange<KnownSeries> = {}
-  for (const field of SHARED) {
-    const words = sharedWords(statements, field)
-    if (words) change[field] = words
-  }
-  if (row && Object.keys(change).length > 0) changeFileSeriesFacts(tx, row, { change, ...context })
-}
-
-/** The most stated ones first, in the spelling that was read first; undefined when there is none. */
-function sharedWords(statements: Statements, field: SharedField): string[] | undefined {
-  const counts = new Map<string, { word: string; count: number }>()
-  for (const stated of statements)
-    for (const [key, word] of new Map(stated?.[field]?.map((each) => [each.toLowerCase(), each]))) {
-      const known = counts.get(key)
-      if (known) known.count++
-      else counts.set(key, { word, count: 1 })
-    }
-  const shared = [...counts.values()].filter(({ count }) => count * 2 >= statements.length)
-  const words = shared.toSorted((a, b) => b.count - a.count).map(({ word }) => word)
-  return words.length > 0 ? words : undefined
+  if (!row) return
+  const change = filledFields<KnownSeries>(sharedFacts(fileFactsOfIssues(tx, comicId), row).facts)
+  if (Object.keys(change).length > 0) changeFileSeriesFacts(tx, row, { change, ...context })
 }
 
 function changeOf(field: SeriesField, statements: Statements, row: SeriesRow): FactsChange<KnownSeries> {

@@ -8,7 +8,7 @@ import type { SidecarStatement } from './sidecars'
 import type { FileStatement } from './statement'
 
 /** Increase when more is read from files: then all files are read again in the background (`metadata-pass.ts`). */
-const READING = 1
+const READING = 2
 
 const is = sql.placeholder
 
@@ -65,7 +65,6 @@ const unreadOfSeries = preparedQuery((db: ReadHandle) =>
       path: files.path,
       size: files.size,
       modified_ms: files.modified_ms,
-      format: files.format,
     })
     .from(issues)
     .innerJoin(issueFiles, eq(issueFiles.issue_id, issues.issue_id))
@@ -77,7 +76,7 @@ const unreadOfSeries = preparedQuery((db: ReadHandle) =>
     .prepare(),
 )
 
-export type UnreadFile = Pick<FileRow, 'file_id' | 'path' | 'size' | 'modified_ms' | 'format'>
+export type UnreadFile = Pick<FileRow, 'file_id' | 'path' | 'size' | 'modified_ms'>
 
 /** The files of the series on disk whose metadata this version has not read. */
 export function unreadFilesOf(db: ReadHandle, comicId: string): UnreadFile[] {

@@ -8,7 +8,7 @@ import { importFiles, importSeen } from '../tables'
 /** Facts that scans read from files that the library does not have yet, kept while a scan may need them. */
 
 /** Increase when scans read more, or other facts, from files. */
-const READING = 3
+const READING = 4
 
 export type CachedFile = Pick<typeof importSeen.$inferSelect, 'size' | 'modified_ms' | 'content_hash' | 'facts'>
 export type FileToCache = CachedFile & { path: string; kind: ContentType }

@@ -19,12 +19,14 @@ import {
 
 const SERIES_FIELDS = [
   'name', 'sort_title', 'aliases', 'year', 'end_year', 'publisher', 'imprint', 'volume', 'book_type', 'description', 'language',
-  'publication', 'age_rating', 'genres', 'tags', 'authors',
+  'publication', 'age_rating', 'genres', 'tags', 'authors', 'series_groups',
 ] as const satisfies (keyof KnownSeries)[] // biome-ignore format: one glance
 
 const ISSUE_FIELDS = [
   'number', 'volume_number', 'title', 'release_date', 'issue_date', 'digital_date', 'summary', 'credits', 'characters',
-  'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn',
+  'teams', 'locations', 'arcs', 'genres', 'tags', 'age_rating', 'page_count', 'price', 'upc', 'isbn', 'main_character',
+  'universes', 'reprints', 'collection_title', 'alternate', 'series_groups', 'language', 'format', 'black_and_white',
+  'manga', 'links', 'page_marks', 'review', 'community_rating', 'scan_information', 'notes',
 ] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
 
 const RATING_WORDS = ageRatings.map(({ word }) => word)

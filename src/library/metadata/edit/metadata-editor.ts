@@ -3,11 +3,14 @@ import { Refusal } from '../../../base/refusal'
 import { describeSeries } from '../../series/describe-store'
 import { needIssue, needSeries } from '../../series/need'
 import type { SeriesRow } from '../../series/store'
+import { fileFactsOfIssues } from '../file-facts-store'
 import type { IssueEdit, MetadataField, MetadataOptions, MetadataReply, SeriesEdit } from '../schema'
 import * as store from '../store'
 import type { LoadDeps } from '../sync/series-loader'
+import { sharedFacts } from '../sync/shared-facts'
 import { applyIssueEdit, applySeriesEdit, silentSeries } from './apply-edit'
 import { seriesFieldList, sourceLines } from './fields'
+import { withFileEvidence } from './file-evidence'
 
 type Deps = Pick<LoadDeps, 'db' | 'clock' | 'order'>
 
@@ -20,7 +23,8 @@ export class MetadataEditor {
     const row = needSeries(db.read, comicId)
     const kept = store.seriesSourcesOf(db.read, comicId)
     const rows = kept.length > 0 ? kept : [silentSeries(row)]
-    const stated = seriesFieldList(rows, order()).map((field) => withRating(field, row))
+    const shared = sharedFacts(fileFactsOfIssues(db.read, comicId), row)
+    const stated = seriesFieldList(rows, order()).map((field) => withFileEvidence(withRating(field, row), shared))
     const fields = [...stated, directionField(row)]
     return { comic_id: comicId, fields, sources: sourceLines(kept, order(), row) }
   }

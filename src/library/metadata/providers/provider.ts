@@ -35,6 +35,8 @@ export interface SeriesFacts {
   tags?: string[]
   /** Writers and artists of a manga. */
   authors?: string[]
+  /** Names for series that belong together, as most of its files state them. */
+  series_groups?: string[]
   image_url?: string
   /** Page of the series at the source. */
   url?: string
@@ -92,6 +94,47 @@ export interface IssueFacts {
   isbn?: string
   /** Ids of the same issue at other services. */
   ids?: CrossIds
+  // What only files state.
+  main_character?: string
+  universes?: string[]
+  /** Issues that this one reprints. */
+  reprints?: string[]
+  /** The title of the collected edition. */
+  collection_title?: string
+  /** The place of the issue in another series. */
+  alternate?: AlternatePlace
+  /** Names for series that belong together. */
+  series_groups?: string[]
+  language?: string
+  /** As the file writes it: `One-Shot`, `Annual`, `TPB`. */
+  format?: string
+  black_and_white?: boolean
+  manga?: 'Yes' | 'No' | 'YesAndRightToLeft'
+  /** Web pages about the issue. */
+  links?: string[]
+  /** Pages with more than a story page: a cover, an advert, a double page, a bookmark. */
+  page_marks?: PageMark[]
+  review?: string
+  /** 0 to 5. */
+  community_rating?: number
+  scan_information?: string
+  notes?: string
+}
+
+export interface AlternatePlace {
+  series?: string
+  number?: string
+  count?: number
+}
+
+export interface PageMark {
+  /** From 0. */
+  page: number
+  /** `FrontCover`, `Advertisement`, `Letters`, as ComicInfo names them. */
+  type?: string
+  /** A double page in one picture. */
+  double?: boolean
+  bookmark?: string
 }
 
 export interface SeriesRecord {

@@ -23,17 +23,24 @@ interface Changing<F> {
   order: readonly ProviderName[]
 }
 
-/** Returns whether the row changed. The caller calls `recount` or emits the event. */
+/** Fields of an issue that its row lacks, at least in part. */
+const NO_COLUMN = [
+  'credits', 'characters', 'teams', 'locations', 'arcs', 'genres', 'tags', 'price', 'upc', 'isbn', 'main_character',
+  'universes', 'reprints', 'collection_title', 'alternate', 'series_groups', 'language', 'format', 'black_and_white',
+  'manga', 'links', 'page_marks', 'review', 'community_rating', 'scan_information', 'notes',
+] as const satisfies (keyof IssueFacts)[] // biome-ignore format: one glance
+
+/** Returns whether a page may show something else now: the row changed, or facts that were there before. The caller calls `recount` or emits the event. */
 export function changeFileIssueFacts(tx: Tx, row: IssueRow, { change, at, order }: Changing<IssueFacts>): boolean {
   const sources = store.issueSourcesOf(tx, row.issue_id)
   const before = storedFacts(sources) ?? (sources.length === 0 ? fileIssueFacts(row) : {})
   const facts = changedFacts(before, change)
   if (isSame(facts, before)) return false
   // The row of an issue from files only contains the files' data, as far as it has columns.
-  const isWhole = sources.length === 0 && !hasAny(change, ['genres', 'tags'])
+  const isWhole = sources.length === 0 && !hasAny(change, NO_COLUMN)
   if (isWhole) return describeIssue(tx, row, issueColumns(facts), at)
   store.putIssueSource(tx, { issue_id: row.issue_id, source: 'file', facts, said_at: at })
-  return mergeIssueSources(tx, row, at, order)
+  return mergeIssueSources(tx, row, at, order) || sources.some(({ source }) => source === 'file')
 }
 
 export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, order }: Changing<KnownSeries>): void {
@@ -43,7 +50,7 @@ export function changeFileSeriesFacts(tx: Tx, row: SeriesRow, { change, at, orde
   const facts = changedFacts(before, change)
   if (isSame(facts, before)) return
   // Data without a column needs a row of its own.
-  if (sources.length === 0 && !hasAny(change, ['ids', 'tags'])) {
+  if (sources.length === 0 && !hasAny(change, ['ids', 'tags', 'authors', 'series_groups', 'reading_direction'])) {
     const { image_url, publication } = row
     describeSeries(tx, comic_id, { ...seriesColumns(facts), image_url, publication, name: facts.name ?? row.name }, at)
     return

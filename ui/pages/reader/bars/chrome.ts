@@ -45,7 +45,7 @@ export function Chrome({ issue, now, words, commands, controls, full, bookmarks,
     onThumbs: () => sheets.setThumbs(!sheets.thumbs),
     onGoto: () => sheets.open('goto'),
     onIssue: commands.toIssue,
-    bookmarks: bookmarks.all.length,
+    bookmarks: bookmarks.all.length + issue.page_marks.filter(({ bookmark }) => bookmark !== undefined).length,
     onBookmarks: () => sheets.open('bookmarks'),
     slider: html`<${Slider} ...${line} page=${page} />`,
   }

@@ -135,3 +135,8 @@ describe('the size of pages', () => {
     expect(columnOf('original', desktop, { width: 700, height: 9000 })).toBe(700)
   })
 })
+
+test('a page that the file marks as a double page is shown alone, whatever its size', () => {
+  const rule = { sizes: [], double: true, firstAlone: true, marked: [3] }
+  expect(spreadsOf(8, rule)).toEqual([[0], [1, 2], [3], [4, 5], [6, 7]])
+})

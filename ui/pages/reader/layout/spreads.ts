@@ -20,15 +20,18 @@ export type SpreadRule = {
   firstAlone: boolean
   /** Pages behind a double-page picture that are shown alone, which moves the pairs behind it. */
   moved?: readonly number[]
+  /** Double pages by the file's own word, whatever their size. */
+  marked?: readonly number[]
 }
 
 /** Every page once, in order. A double-page picture is shown alone; pairs start again after it. */
-export function spreadsOf(count: number, { sizes, double, firstAlone, moved = [] }: SpreadRule): Spread[] {
+export function spreadsOf(count: number, { sizes, double, firstAlone, moved = [], marked = [] }: SpreadRule): Spread[] {
+  const isAlone = (page: number) => isWide(sizes[page]) || marked.includes(page)
   const spreads: Spread[] = []
   for (let page = 0; page < count; ) {
     const next = page + 1
     const isMoved = (page === 0 && firstAlone) || moved.includes(page)
-    const alone = !double || isMoved || isWide(sizes[page]) || next >= count || isWide(sizes[next])
+    const alone = !double || isMoved || isAlone(page) || next >= count || isAlone(next)
     spreads.push(alone ? [page] : [page, next])
     page += alone ? 1 : 2
   }

@@ -15,9 +15,10 @@ export type BookmarksSheetProps = {
 
 export function BookmarksSheet({ issue, bookmarks, onGo, onNote, onRemove, onClose }: BookmarksSheetProps) {
   const none = html`<${Empty} icon="bookmark" title="No bookmarks" text="The B key keeps a page here, or the ribbon in the bar above." />`
+  const chapters = issue.page_marks.filter(({ bookmark }) => bookmark !== undefined)
   return html`
     <${Dialog} open kind="sheet" title="Bookmarks" onClose=${onClose}>
-      ${bookmarks.length === 0 && none}
+      ${bookmarks.length === 0 && chapters.length === 0 && none}
       <ul class="reader-bookmarks">
         ${bookmarks.map(
           (one) => html`
@@ -32,6 +33,21 @@ export function BookmarksSheet({ issue, bookmarks, onGo, onNote, onRemove, onClo
           `,
         )}
       </ul>
+      ${
+        chapters.length > 0 &&
+        html`
+          <h3 class="reader-chapters-title">In this file</h3>
+          <ul class="reader-chapters">
+            ${chapters.map(
+              ({ page, bookmark }) => html`
+                <li key=${page}>
+                  <button type="button" onClick=${() => onGo(page)}><span>${bookmark}</span><small>Page ${page + 1}</small></button>
+                </li>
+              `,
+            )}
+          </ul>
+        `
+      }
     <//>
   `
 }

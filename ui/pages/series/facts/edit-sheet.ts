@@ -68,7 +68,7 @@ function Line({ shape, entry, onSave }: LineProps) {
   const save = (value: unknown) => run(() => onSave({ [field]: value }))
   const differ = otherSources(entry)
   const who = originWords(entry)
-  if (shape.kind === 'shown' && !entry.value) return null
+  if (shape.kind === 'shown' && (entry.value === null || entry.value === undefined)) return null
   return html`
     <div class="edit-line" data-locked=${locked || undefined} aria-busy=${busy}>
       <${Box} shape=${shape} entry=${entry} onSave=${save} />
@@ -81,6 +81,7 @@ function Line({ shape, entry, onSave }: LineProps) {
         </p>
       `
       }
+      ${entry.evidence && html`<p class="edit-who">In their files: ${entry.evidence}</p>`}
       ${differ.map(
         ({ source, value }) => html`
           <p key=${source} class="edit-other">

@@ -1,6 +1,7 @@
 import { sourceLabel } from '../../../../src/base/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
 import { PUBLICATIONS } from '../../../parts/text/publication-words'
+import { alternateWords, colorWords, languageWords, mangaWords, markWords } from '../issue/file-facts'
 import type { Field } from '../wire'
 
 /** Names of the sources. */
@@ -14,7 +15,13 @@ const SOURCES: Record<string, string> = {
 export const sourceWords = (source: string): string => SOURCES[source] ?? sourceLabel(source) ?? source
 
 export type FieldControl = 'text' | 'long' | 'number' | 'list' | 'day' | 'choice' | 'shown'
-export type Shape = { label: string; kind: FieldControl; choices?: readonly { value: string; label: string }[] }
+export type Shape = {
+  label: string
+  kind: FieldControl
+  choices?: readonly { value: string; label: string }[]
+  /** The words for a value that is no text. */
+  words?: (value: never) => string
+}
 
 const BOOKS = ['Print', 'TPB', 'GN', 'HC', 'One-Shot', 'Digital', 'Manga'].map((value) => ({ value, label: value }))
 const DIRECTIONS = [
@@ -41,6 +48,7 @@ export const SERIES_FIELDS: Record<string, Shape> = {
   authors: { label: 'Authors', kind: 'list' },
   age_rating: { label: 'Age rating', kind: 'text' },
   language: { label: 'Language', kind: 'text' },
+  series_groups: { label: 'Series groups', kind: 'shown' },
   reading_direction: { label: 'Reading direction', kind: 'choice', choices: DIRECTIONS },
 }
 
@@ -60,6 +68,25 @@ export const ISSUE_FIELDS: Record<string, Shape> = {
   age_rating: { label: 'Age rating', kind: 'text' },
   credits: { label: 'Credits', kind: 'shown' },
   arcs: { label: 'Story arcs', kind: 'shown' },
+  main_character: { label: 'Main character', kind: 'shown' },
+  universes: { label: 'Universes', kind: 'shown' },
+  reprints: { label: 'Reprints', kind: 'shown' },
+  collection_title: { label: 'Collected in', kind: 'shown' },
+  alternate: { label: 'Also listed as', kind: 'shown', words: alternateWords },
+  series_groups: { label: 'Series group', kind: 'shown' },
+  language: { label: 'Language', kind: 'shown', words: languageWords },
+  format: { label: 'Format', kind: 'shown' },
+  black_and_white: { label: 'Color', kind: 'shown', words: colorWords },
+  manga: { label: 'Manga', kind: 'shown', words: mangaWords },
+  price: { label: 'Price', kind: 'shown' },
+  upc: { label: 'UPC', kind: 'shown' },
+  isbn: { label: 'ISBN', kind: 'shown' },
+  links: { label: 'Web', kind: 'shown' },
+  page_marks: { label: 'Pages', kind: 'shown', words: markWords },
+  community_rating: { label: 'Rating', kind: 'shown' },
+  review: { label: 'Review', kind: 'shown' },
+  scan_information: { label: 'Scan', kind: 'shown' },
+  notes: { label: 'Notes', kind: 'shown' },
 }
 
 /** The fields in their order; fields without a shape are internal and not shown. */
@@ -75,8 +102,12 @@ const isNamed = (value: unknown): value is { name: string; roles?: string[] } =>
   typeof value === 'object' && value !== null && 'name' in value
 
 /** Any value as one line of text. */
-export function valueWords(value: unknown, { kind, choices }: Pick<Shape, 'kind' | 'choices'>): string {
+export function valueWords(
+  value: unknown,
+  { kind, choices, words }: Pick<Shape, 'kind' | 'choices' | 'words'>,
+): string {
   if (value === null || value === undefined) return ''
+  if (words) return words(value as never)
   if (Array.isArray(value)) return value.map((one) => (isNamed(one) ? credited(one) : String(one))).join(', ')
   const text = String(value)
   if (kind === 'day') return dayWords(text)

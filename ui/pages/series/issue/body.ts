@@ -8,6 +8,7 @@ import type { IssueCard } from '../issue-card'
 import type { IssueDetail } from '../wire'
 import { creditsByRole } from './credits'
 import { CreditsLoader } from './details'
+import { fileFacts } from './file-facts'
 import { downloadOf, pagesWords } from './hero'
 import { MissingReason } from './why'
 
@@ -74,7 +75,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
             `,
           )}</section>`
         }
-        <${Part} title="Details" rows=${small} />
+        <${Part} title="Details" rows=${[...small, ...fileFacts(facts)]} />
         ${!currentUser.value?.limits_apply && html`<${Elsewhere} sources=${sources} />`}
       </div>
     </div>
