@@ -16,8 +16,9 @@ import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
 import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
-import { countWords, pluralWords } from './parts/text/format'
-import { issuePath } from './parts/text/series-path'
+import { countWords, numberWords, pluralWords } from './parts/text/format'
+import { namePath, namesPath, wordsOfKind } from './parts/text/name-path'
+import { issueArt, issuePath } from './parts/text/series-path'
 import { findPage, helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
@@ -26,6 +27,8 @@ import { showToast } from './state/toasts'
 import { currentUser, isReader, mayRequest } from './state/user'
 
 const FOUND = 8
+/** Of each kind. */
+const NAMES_FOUND = 4
 const TYPED_MS = 120
 
 const NOTICE = {
@@ -147,15 +150,20 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   const { data, loading } = useQuery('GET /api/series/find', search ? { query: { q: search, limit: FOUND } } : null, {
     keep: true,
   })
+  const names = useQuery('GET /api/names/find', search ? { query: { q: search, limit: NAMES_FOUND } } : null, {
+    keep: true,
+  })
   const { series, issues } = search && data ? data : { series: [], issues: [] }
-  const waits = loading || search !== query.trim()
+  const sections = search && names.data ? names.data.sections : []
+  const waits = loading || names.loading || search !== query.trim()
   // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
-  const isEarly = waits && series.length === 0 && issues.length === 0
+  const isEarly = waits && series.length === 0 && issues.length === 0 && sections.length === 0
   const help = useHelpFinds(isEarly ? '' : query, shown)
   const inText = help.finds.length > 0 && !help.inHeading
   const groups = [
-    { title: 'Series', finds: series.map(seriesFind) },
-    { title: 'Issues', finds: issues.map(issueFind) },
+    { title: 'Series', finds: series.map(seriesFind), ...countOf(series.length) },
+    { title: 'Issues', finds: issues.map(issueFind), ...countOf(issues.length) },
+    ...sections.map((section) => nameGroup(section, search)),
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
     { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
@@ -188,7 +196,13 @@ function useHelpFinds(query: string, shown: readonly Page[]): { finds: Find[]; i
 
 const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
 
-type Row = { ComicID: string; ComicName: string; ComicYear?: string | null; ComicPublisher?: string | null }
+type Row = {
+  ComicID: string
+  ComicName: string
+  ComicImage?: string | null
+  ComicYear?: string | null
+  ComicPublisher?: string | null
+}
 
 function seriesFind(row: Row): Find {
   const detail = [row.ComicYear, row.ComicPublisher].filter(Boolean).join(' · ')
@@ -197,8 +211,30 @@ function seriesFind(row: Row): Find {
     label: row.ComicName,
     detail,
     icon: 'book-open',
+    image: row.ComicImage ?? undefined,
     href: `/library/${encodeURIComponent(row.ComicID)}`,
   }
+}
+
+/** A full list may be a part of what matches. */
+const countOf = (count: number) => (count > 0 && count < FOUND ? { count } : {})
+
+type Section = Reply<'GET /api/names/find'>['sections'][number]
+
+/** Names of one kind; when more match than fit, the last line leads to all of them. */
+function nameGroup({ kind, total, names }: Section, q: string): FindGroup {
+  const { label } = wordsOfKind(kind)
+  const finds: Find[] = names.map(({ name, issues, covers }) => ({
+    key: `${kind} ${name}`,
+    label: name,
+    detail: countWords(issues, 'issue'),
+    icon: 'users',
+    image: covers[0]?.image ?? undefined,
+    href: namePath(kind, name),
+  }))
+  const all = `${namesPath(kind)}?${new URLSearchParams({ q })}`
+  const rest: Find[] = total > names.length ? [{ key: all, label: `All ${numberWords(total)}`, icon: 'list', href: all }] : [] // biome-ignore format: one line
+  return { title: label, count: total, finds: [...finds, ...rest] }
 }
 
 type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
@@ -211,6 +247,7 @@ function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title
     label: title || name,
     detail: [title ? name : '', year].filter(Boolean).join(' · '),
     icon: 'book-open',
+    image: issueArt(issue_id),
     href: issuePath(comic_id, issue_id),
   }
 }

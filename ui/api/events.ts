@@ -15,9 +15,11 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/releases',
     'GET /api/ai/series',
     'GET /api/tags',
+    'GET /api/names',
   ],
   'issue.changed': [
     'GET /api/series',
+    'GET /api/names',
     'GET /api/wanted',
     'GET /api/dashboard',
     'GET /api/releases',
@@ -32,6 +34,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/reading/recent',
     'GET /api/reading/added',
     'GET /api/tags',
+    'GET /api/names',
     'GET /api/requests',
     'POST /api/search', // search results show which series are in the library
   ],
@@ -39,6 +42,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/reading/continue',
     'GET /api/reading/series',
     'GET /api/reading/statistics',
+    'GET /api/names',
     'GET /api/readlists',
     'GET /api/series/facets',
   ],

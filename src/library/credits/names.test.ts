@@ -147,6 +147,18 @@ describe('the page of a name', () => {
     expect(await ids('kind=person&name=Cy%20Vale&role=Letterer')).toEqual([['dark-1', 'Letterer']])
   })
 
+  test('a series says who and what is in it', async () => {
+    const { names } = await get<{ names: { kind: string; name: string; roles: string[] }[] }>(
+      '/of-series?comic_id=harbor',
+    )
+    expect(names.filter(({ kind }) => kind === 'person')).toEqual([
+      { kind: 'person', name: 'Ann Lee', issues: 3, roles: ['Writer'] },
+      { kind: 'person', name: 'Cy Vale', issues: 3, roles: ['Inker', 'CoverArtist', 'Penciller'] },
+    ] as never)
+    expect(names.map(({ kind }) => kind)).toContain('imprint')
+    expect((await child.get('/api/names/of-series?comic_id=dark')).status).toBe(404)
+  })
+
   test('an unknown name, kind or year is refused with a sentence', async () => {
     const refused = async (path: string, status: number) =>
       (await app.reader.json<{ detail: string }>(status, app.reader.get(`/api/names${path}`))).detail

@@ -9,6 +9,7 @@ import type { Database } from '../../base/storage/database'
 import { filesOfIssues } from '../series/file-store'
 import { imageOf } from '../series/issue-wire'
 import { seriesRowsOf } from '../series/list-store'
+import { needSeries } from '../series/need'
 import type { SeriesListItem } from '../series/schema'
 import { findIssues } from '../series/store'
 import { seriesCover } from '../series/wire'
@@ -28,6 +29,7 @@ import type {
   NameQuery,
   NameSeriesList,
   NameSeriesQuery,
+  NamesOfSeries,
   NamesQuery,
 } from './schema'
 import { ANY_ROLE, type NameKind, nameKinds, roleOf } from './states'
@@ -47,7 +49,9 @@ const PAGE = 60
 const LISTED_COVERS = 3
 const FOUND = 6
 const NEXT = 6
+const OF_SERIES = 24
 /** In the words of a sentence. */
+const OWNED: readonly string[] = ['downloaded', 'archived', 'covered']
 const KIND_WORDS: Record<NameKind, string> = {
   person: 'person',
   character: 'character',
@@ -118,6 +122,24 @@ export class Names {
       years: [...figures.years],
       roles: store.rolesOfName(read, found.name_id),
       next: this.issueItems(scope, this.issues.next(scope, NEXT)),
+    }
+  }
+
+  /** Who and what is in a series. Throws Refusal 'missing' for an unknown series. */
+  ofSeries(comicId: string): NamesOfSeries {
+    this.deps.indexer.follow()
+    const { read } = this.deps.db
+    needSeries(read, comicId)
+    const found = store.namesOfSeries(read, comicId, OF_SERIES)
+    const people = found.flatMap(({ kind, name_id }) => (kind === 'person' ? name_id : []))
+    const roles = Map.groupBy(store.rolesOfSeries(read, comicId, people), ({ name_id }) => name_id)
+    return {
+      names: found.map(({ kind, name_id, name, issues }) => ({
+        kind,
+        name,
+        issues,
+        roles: (roles.get(name_id) ?? []).map(({ role }) => role),
+      })),
     }
   }
 
@@ -219,6 +241,7 @@ export class Names {
         title: row.title,
         date: row.release_date ?? row.digital_date ?? row.issue_date,
         image: imageOf(row, file),
+        owned: file !== undefined || OWNED.includes(row.fulfillment),
         readable: file !== undefined && file.page_count > 0,
         read: done.has(id),
         roles: (roles.get(id) ?? []).map(({ role }) => role),

@@ -213,6 +213,7 @@ export const ours: string[] = [
   'PATCH /api/series/:comic_id/marks',
   'GET /api/names',
   'GET /api/names/find',
+  'GET /api/names/of-series',
   'GET /api/names/one',
   'GET /api/names/series',
   'GET /api/names/issues',

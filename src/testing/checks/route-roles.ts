@@ -44,6 +44,7 @@ export const ROUTE_ROLES = {
     'GET /api/names',
     'GET /api/names/find',
     'GET /api/names/issues',
+    'GET /api/names/of-series',
     'GET /api/names/one',
     'GET /api/names/series',
     'GET /api/reading/continue',
