@@ -37,6 +37,7 @@ const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue
 export class NameIndexer {
   private draining: Promise<void> | undefined
   private signal: AbortSignal | undefined
+  private steps = 0
 
   constructor(private readonly deps: Deps) {
     deps.subscribe((event) => {
@@ -48,6 +49,11 @@ export class NameIndexer {
   begin(signal: AbortSignal): void {
     this.signal = signal
     this.wake()
+  }
+
+  /** Differs after every change of the tables: for values that are kept. */
+  get version(): number {
+    return this.steps
   }
 
   /** Resolves when nothing runs in the background. */
@@ -88,6 +94,7 @@ export class NameIndexer {
     const { db, order } = this.deps
     const subjects = store.queuedSubjects(db.read, most)
     if (subjects.length === 0 && store.queuedRecounts(db.read, 1).length === 0) return 0
+    this.steps += 1
     return db.write((tx) => {
       const ranked = order()
       const indexed = within(STEP_MS, subjects, (subject) => {

@@ -3,16 +3,19 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import type { NameScope } from './issues-store'
 import * as store from './issues-store'
+import type { NameIndexer } from './name-indexer'
 
 interface Deps {
   db: Database
   /** Kept until the library or reading changes. */
   memo: ChangeMemo
+  indexer: Pick<NameIndexer, 'version'>
 }
 
 export interface NameFigures {
   owned: number
   missing: number
+  readable: number
   unread: number
   years: readonly Pick<store.YearCount, 'year' | 'issues' | 'owned'>[]
 }
@@ -26,7 +29,7 @@ export class NameIssues {
 
   /** By year, those without a date last. */
   figures(scope: NameScope, today: string): Promise<NameFigures> {
-    const key = `figures ${JSON.stringify(scope)} ${today}`
+    const key = `figures ${JSON.stringify(scope)} ${today} ${this.deps.indexer.version}`
     const reading = this.deps.memo.get<{ made?: Promise<NameFigures> }>(key, () => ({}))
     reading.made ??= this.count(scope, today)
     return reading.made
@@ -67,6 +70,7 @@ export class NameIssues {
     return {
       owned: sum((row) => row.owned),
       missing: sum((row) => row.missing),
+      readable: sum((row) => row.readable),
       unread: sum((row) => row.unread),
       years: all
         .map(({ year, issues, owned }) => ({ year, issues, owned }))
@@ -108,5 +112,6 @@ const added = (a: store.YearCount, b: store.YearCount): store.YearCount => ({
   issues: a.issues + b.issues,
   owned: a.owned + b.owned,
   missing: a.missing + b.missing,
+  readable: a.readable + b.readable,
   unread: a.unread + b.unread,
 })

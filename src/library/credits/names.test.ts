@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { namesRead } from '../../testing/names'
 import { addUser, type TestUser } from '../../testing/users'
 import type { IssueFacts } from '../metadata/providers/provider'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
@@ -60,7 +61,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const get = <T>(path: string, client = app.reader) => client.json<T>(200, client.get(`/api/names${path}`))
+const get = async <T>(path: string, client = app.reader) => {
+  await namesRead(app)
+  return client.json<T>(200, client.get(`/api/names${path}`))
+}
 /** Names with equal counts come in no particular order. */
 const counts = ({ names }: NameList) => names.map(({ name, issues, series }) => [name, issues, series])
 const list = async (query: string, client = app.reader) => {

@@ -2,6 +2,7 @@ import type { ChangeMemo } from '../../base/events/change-memo'
 import type { PageSpan } from '../../base/http/paging'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
+import type { NameIndexer } from './name-indexer'
 import type { CountedName, RoleCount } from './names-store'
 import { ANY_ROLE, type NameKind, type NameSort } from './states'
 import * as store from './visible-store'
@@ -10,6 +11,7 @@ interface Deps {
   db: Database
   /** Kept until the library changes, by user and limits. */
   memo: ChangeMemo
+  indexer: Pick<NameIndexer, 'version'>
 }
 
 type VisibleName = Pick<store.PartialSum, 'name_id' | 'name' | 'key' | 'sort_name' | 'issues' | 'series'>
@@ -44,7 +46,10 @@ export class VisibleNames {
   }
 
   private kind(kind: NameKind): Promise<VisibleKind> {
-    const reading = this.deps.memo.get<{ made?: Promise<VisibleKind> }>(`visible ${kind}`, () => ({}))
+    const reading = this.deps.memo.get<{ made?: Promise<VisibleKind> }>(
+      `visible ${kind} ${this.deps.indexer.version}`,
+      () => ({}),
+    )
     reading.made ??= this.read(kind)
     return reading.made
   }
