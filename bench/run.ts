@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
 import { coverAndPage } from './covers-and-pages'
+import { credits } from './credits'
 import { feedPage } from './feed'
 import { importing } from './importing'
 import { largeArchive } from './large-archive'
@@ -30,6 +31,7 @@ const benches: Record<string, Bench> = {
   start: startTimes,
   memory,
   lists,
+  credits,
   requests,
   cbl: readingList,
   feed: feedPage,

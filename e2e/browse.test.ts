@@ -105,6 +105,11 @@ step('a person with 400 issues has one page: series, years, what is missing and 
   expect(await page.locator('.name-series:not(.name-next) li').count()).toBe(8)
   expect(await page.locator('.name-issues li').count()).toBe(30)
   expect(await shootAll('person')).toEqual([])
+  await page.locator('.name-years').scrollIntoViewIfNeeded()
+  await eachLook(page, async (look) => {
+    await page.locator('.name-issues li').nth(4).scrollIntoViewIfNeeded()
+    await watched.shot(`person-issues-${look}`)
+  })
   await page.getByRole('button', { name: 'Show more' }).last().click()
   await page.locator('.name-issues li').nth(149).waitFor()
   await page
@@ -136,10 +141,10 @@ step('the search lists names by kind with a cover and a count', async () => {
   const { page, shot } = watched
   await go('/library')
   await page.keyboard.press('/')
-  await page.getByRole('combobox').fill('e')
-  await page.getByRole('combobox').fill('lee')
+  await page.getByRole('combobox', { name: 'Search everywhere' }).fill('e')
+  await page.getByRole('combobox', { name: 'Search everywhere' }).fill('lee')
   await page.getByRole('group', { name: 'People, 1' }).getByRole('option', { name: 'Ann Lee' }).waitFor()
-  await page.getByRole('combobox').fill('the keep')
+  await page.getByRole('combobox', { name: 'Search everywhere' }).fill('the keep')
   await page.getByRole('option', { name: /^The Keeper/ }).waitFor()
   await eachLook(page, (look) => shot(`search-${look}`))
   await page.keyboard.press('Enter')

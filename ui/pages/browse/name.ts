@@ -66,7 +66,7 @@ function decoded(name: string): string {
 }
 
 function Loaded({ detail, shown }: { detail: NameDetail; shown: Shown }) {
-  const { kind, name, spellings, issues, series, years } = detail
+  const { kind, name, spellings, issues, series, years, roles } = detail
   const words = wordsOfKind(kind)
   const dated = years.flatMap(({ year }) => year ?? [])
   const span = dated.length === 0 ? '' : [...new Set([dated[0], dated.at(-1)])].join(' to ')
@@ -77,7 +77,7 @@ function Loaded({ detail, shown }: { detail: NameDetail; shown: Shown }) {
         <${BackLink} href=${namesPath(kind)}>${words.label}<//>
         <div class="name-title"><h1>${name}</h1>${manages && html`<${SpellingActions} kind=${kind} name=${name} />`}</div>
         <p class="name-facts">
-          ${[words.one, span, countWords(issues, 'issue'), countWords(series, 'series', 'series')].filter(Boolean).map((fact) => html`<span key=${fact}>${fact}</span>`)}
+          ${[roles.length === 1 ? roleWords(roles[0]!.role) : words.one, span, countWords(issues, 'issue'), countWords(series, 'series', 'series')].filter(Boolean).map((fact) => html`<span key=${fact}>${fact}</span>`)}
         </p>
         ${spellings.length > 0 && html`<${Spellings} kind=${kind} name=${name} spellings=${spellings} manages=${manages} />`}
         <${RoleLinks} detail=${detail} shown=${shown} />
@@ -94,7 +94,8 @@ function Loaded({ detail, shown }: { detail: NameDetail; shown: Shown }) {
 /** What a person does; each role shows its own series and issues. */
 function RoleLinks({ detail, shown }: { detail: NameDetail; shown: Shown }) {
   const { kind, name, roles } = detail
-  if (roles.length === 0) return null
+  // A single role is one of the facts.
+  if (roles.length < 2 && shown.role === undefined) return null
   const path = namePath(kind, name)
   const links = [
     { href: path, label: 'All roles', here: shown.role === undefined },

@@ -51,8 +51,8 @@ export function Hero(props: HeroProps) {
         </div>
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />
-        <${SeriesNames} comic_id=${series.ComicID} />
         <${HeroActions} ...${props} />
+        <${SeriesNames} comic_id=${series.ComicID} />
         ${
           about.removed_upstream_at &&
           !reader &&
