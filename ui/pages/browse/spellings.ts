@@ -5,16 +5,17 @@ import { invalidate, useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
-import { PickList } from '../../parts/controls/pick-list'
 import { SearchField } from '../../parts/controls/search-field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { countWords } from '../../parts/text/format'
 import { type NameKind, namePath, wordsOfKind } from '../../parts/text/name-path'
 import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
+import { CoverFan } from './name-cover'
 
 type Change = Reply<'PUT /api/names/spellings'>['before'][number]
 const CHOICES = 20
+const FAN = 36
 
 const save = async (kind: NameKind, spellings: Change[]): Promise<Change[]> => {
   const { before } = await call('PUT /api/names/spellings', { body: { kind, spellings } })
@@ -56,18 +57,26 @@ function ChooseSpelling({ kind, name, onClose }: ChooseProps) {
     onClose()
     await changeSpellings(kind, [{ name: other, of: name }], `${other} is now another spelling of ${name}.`)
   }
-  const picks = others.map((one) => ({
-    key: one.name,
-    label: one.name,
-    kind: countWords(one.issues, 'issue'),
-    about: one.covers.map((cover) => cover.name).join(', '),
-  }))
   return html`
     <${Dialog} open kind="sheet" title=${`Another spelling of ${name}`} help="library#people-characters-and-other-names" onClose=${onClose} foot=${html`<${Button} onClick=${onClose}>Cancel<//>`}>
       <p class="name-none">Its issues are shown with ${name} from now on, also after new scans. You can separate the two again.</p>
       <${SearchField} label=${`Search ${wordsOfKind(kind).label.toLowerCase()}`} value=${typed} onInput=${setTyped} />
-      ${data && picks.length === 0 && html`<p class="name-none" role="status">No other name matches.</p>`}
-      <${PickList} picks=${picks} onPick=${pick} />
+      ${data && others.length === 0 && html`<p class="name-none" role="status">No other name matches.</p>`}
+      <ul class="name-choices">
+        ${others.map(
+          ({ name: other, issues, series, covers }) => html`
+            <li key=${other}>
+              <button class="name-tile" type="button" onClick=${() => pick(other)}>
+                <${CoverFan} covers=${covers} width=${FAN} />
+                <span class="name-tile-words">
+                  <b>${other}</b>
+                  <small>${[countWords(issues, 'issue'), countWords(series, 'series', 'series')].join(' · ')}</small>
+                </span>
+              </button>
+            </li>
+          `,
+        )}
+      </ul>
     <//>
   `
 }
