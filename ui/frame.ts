@@ -16,8 +16,7 @@ import type { Find, FindGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
 import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
-import { countWords, numberWords, pluralWords } from './parts/text/format'
-import { namePath, namesPath, wordsOfKind } from './parts/text/name-path'
+import { countWords, pluralWords } from './parts/text/format'
 import { issueArt, issuePath } from './parts/text/series-path'
 import { findPage, helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
@@ -155,6 +154,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   })
   const { series, issues } = search && data ? data : { series: [], issues: [] }
   const sections = search && names.data ? names.data.sections : []
+  const nameGroups = useNameGroups(sections.length > 0)
   const waits = loading || names.loading || search !== query.trim()
   // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
   const isEarly = waits && series.length === 0 && issues.length === 0 && sections.length === 0
@@ -163,7 +163,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   const groups = [
     { title: 'Series', finds: series.map(seriesFind), ...countOf(series.length) },
     { title: 'Issues', finds: issues.map(issueFind), ...countOf(issues.length) },
-    ...sections.map((section) => nameGroup(section, search)),
+    ...(nameGroups?.(sections, search) ?? []),
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
     { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
@@ -171,6 +171,17 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
     { title: 'Help', finds: inText ? help.finds : [] },
   ]
   return { groups, loading: waits }
+}
+
+type NameGroups = typeof import('./name-finds').nameGroups
+
+/** People, characters and other names as lines, which is loaded with the first of them. */
+function useNameGroups(isDue: boolean): NameGroups | undefined {
+  const [groups, setGroups] = useState<NameGroups | undefined>(undefined)
+  useEffect(() => {
+    if (isDue && !groups) void import('./name-finds').then((m) => setGroups(() => m.nameGroups)).catch(() => undefined)
+  }, [isDue])
+  return groups
 }
 
 const HELP_FOUND = 4
@@ -218,24 +229,6 @@ function seriesFind(row: Row): Find {
 
 /** A full list may be a part of what matches. */
 const countOf = (count: number) => (count > 0 && count < FOUND ? { count } : {})
-
-type Section = Reply<'GET /api/names/find'>['sections'][number]
-
-/** Names of one kind; when more match than fit, the last line leads to all of them. */
-function nameGroup({ kind, total, names }: Section, q: string): FindGroup {
-  const { label } = wordsOfKind(kind)
-  const finds: Find[] = names.map(({ name, issues, covers }) => ({
-    key: `${kind} ${name}`,
-    label: name,
-    detail: countWords(issues, 'issue'),
-    icon: 'users',
-    image: covers[0]?.image ?? undefined,
-    href: namePath(kind, name),
-  }))
-  const all = `${namesPath(kind)}?${new URLSearchParams({ q })}`
-  const rest: Find[] = total > names.length ? [{ key: all, label: `All ${numberWords(total)}`, icon: 'list', href: all }] : [] // biome-ignore format: one line
-  return { title: label, count: total, finds: [...finds, ...rest] }
-}
 
 type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const

@@ -42,7 +42,6 @@ export class Books {
   constructor(private readonly deps: Deps) {}
 
   async list(query: BookQuery): Promise<Rows<string>> {
-    await this.deps.words.prepare(query.condition)
     const { condition, paging } = query
     const sorts = store.knownBookSorts(query.sorts)
     const among = this.found(query)
@@ -65,8 +64,7 @@ export class Books {
     const { words } = this.deps
     const known = {
       like: words.like.bind(words),
-      isOnIssues: words.isOnIssues.bind(words),
-      by: words.by.bind(words),
+      rolesCalled: words.rolesCalled.bind(words),
       opened: words.opened,
       numbered,
     }

@@ -2,10 +2,10 @@ import { type SQL, sql } from 'drizzle-orm'
 import { callerId } from '../../base/platform/caller'
 import { storyArcIssues } from '../../collecting/arcs/tables'
 import { readingListEntries, readingLists } from '../../collecting/readlist/tables'
-import { issueSources, seriesSources } from '../../library/metadata/tables'
 import { seriesReading } from '../../library/reading/tables'
 import { issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
 import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
+import { authorSql, bookTagged, SERIES_HAS_TAG, seriesTagged } from './author-store'
 import type { Condition, Leaf, TextOperator, WordField } from './condition'
 import { FAVOURITES, libraries, type SeriesState } from './states'
 
@@ -22,10 +22,8 @@ export interface OpenedBooks {
 export interface Spellings {
   /** The values of the library that equal one of the words without case and accents. */
   like(field: WordField, words: readonly string[]): readonly string[]
-  /** Whether issues have the tag too, and not only series. */
-  isOnIssues(tag: string): boolean
-  /** Series and issues of a person. */
-  by(name: string | undefined, role: string | undefined): { comic_ids: readonly string[]; issue_ids: readonly string[] }
+  /** The numbers of the roles that an app calls so; undefined for any role. */
+  rolesCalled(role: string | undefined): readonly number[] | undefined
   /** What the caller reads and has read. */
   opened(): OpenedBooks
   /** The readable issues whose numbers pass the test; undefined when the list is not of known series. */
@@ -95,13 +93,8 @@ function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
       return of === 'books' ? bookRead(leaf.words, known.opened) : seriesRead(leaf.words)
     case 'word':
       return wordSql(leaf.field, leaf.words, of, known)
-    case 'author': {
-      const { comic_ids, issue_ids } = known.by(leaf.name, leaf.role)
-      if (of === 'books')
-        return sql`(${issues.issue_id} in ${json(issue_ids)} or ${issues.comic_id} in ${json(comic_ids)})`
-      return sql`(${series.comic_id} in ${json(comic_ids)} or ${series.comic_id} in (select ${issues.comic_id}
-        from ${issues} where ${issues.issue_id} in ${json(issue_ids)} and ${READABLE}))`
-    }
+    case 'author':
+      return authorSql(leaf, of, known)
     case 'age':
       return ageSql(leaf)
     case 'number':
@@ -179,25 +172,14 @@ function wordSql(field: WordField, words: readonly string[], of: Listed, known: 
     const any = (test: SQL) => sql`exists (select 1 from json_each(${series.genres}) as genre where ${test})`
     return words.length === 0 ? sql`not ${any(TRUE)}` : any(sql`genre.value in ${spelled}`)
   }
-  if (of === 'books')
-    return words.length === 0 ? sql`not ${tagOfIssue(TRUE)}` : tagOfIssue(sql`tag.value in ${spelled}`)
-  if (words.length === 0) return sql`not ${tagOfSeries(TRUE, TRUE)}`
-  const ofSeries = tagOfSeries(sql`${tags.name} in ${spelled}`, sql`tag.value in ${spelled}`)
-  // Most tags are on series alone, and the issues of all series are many.
-  if (!known.like(field, words).some((word) => known.isOnIssues(word))) return ofSeries
-  return sql`(${ofSeries} or ${series.comic_id} in (select ${issues.comic_id} from ${issues}
-    where ${READABLE} and ${tagOfIssue(sql`tag.value in ${spelled}`)}))`
+  if (of === 'books') return words.length === 0 ? sql`not ${bookTagged(undefined)}` : bookTagged(words)
+  if (words.length === 0) return sql`not (${ownTag(TRUE)} or ${SERIES_HAS_TAG})`
+  return sql`(${ownTag(sql`${tags.name} in ${spelled}`)} or ${seriesTagged(words)})`
 }
 
-const tagOfIssue = (
-  test: SQL,
-) => sql`exists (select 1 from ${issueSources}, json_each(${issueSources.facts}, '$.tags') as tag
-  where ${issueSources.issue_id} = ${issues.issue_id} and ${test})`
-
-const tagOfSeries = (own: SQL, ofSource: SQL) => sql`(exists (select 1 from ${seriesTags}
-    join ${tags} on ${tags.tag_id} = ${seriesTags.tag_id} where ${seriesTags.comic_id} = ${series.comic_id} and ${own})
-  or exists (select 1 from ${seriesSources}, json_each(${seriesSources.facts}, '$.tags') as tag
-    where ${seriesSources.comic_id} = ${series.comic_id} and ${ofSource}))`
+/** SQL condition: the user gave the series such a tag. */
+const ownTag = (test: SQL) => sql`exists (select 1 from ${seriesTags}
+  join ${tags} on ${tags.tag_id} = ${seriesTags.tag_id} where ${seriesTags.comic_id} = ${series.comic_id} and ${test})`
 
 function ageSql({ test, value }: Extract<Leaf, { is: 'age' }>): SQL {
   if (test === 'none') return sql`${series.age_years} is null`

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ReadingLists } from '../../collecting/readlist/service'
+import type { NameIndexer } from '../../library/credits/name-indexer'
 import type { ReadingProgress } from '../../library/reading/progress'
 import type { LibrarySearch } from '../../library/series/library-search'
 import type { CatalogSearch } from '../opds/search'
@@ -21,6 +22,7 @@ interface Deps {
   memo: ChangeMemo
   readingMemo: ChangeMemo
   librarySearch: LibrarySearch
+  nameIndexer: NameIndexer
   search: CatalogSearch
   shelves: CatalogShelves
   readlist: ReadingLists
@@ -38,7 +40,7 @@ export class AppLibrary {
 
   constructor(private readonly deps: Deps) {
     const { db, clock, librarySearch, progress } = deps
-    this.words = new LibraryWords({ ...deps, search: librarySearch })
+    this.words = new LibraryWords(deps)
     this.series = new SeriesLists({ ...deps, search: librarySearch, words: this.words })
     this.books = new Books({ ...deps, words: this.words })
     this.lists = new ShelfLists({ ...deps, memo: deps.readingMemo, now: () => clock.now() })

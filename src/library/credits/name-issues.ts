@@ -3,13 +3,11 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
 import type { NameScope } from './issues-store'
 import * as store from './issues-store'
-import type { NameIndexer } from './name-indexer'
 
 interface Deps {
   db: Database
-  /** Kept until the library or reading changes. */
+  /** Kept until the library, its names or reading change. */
   memo: ChangeMemo
-  indexer: Pick<NameIndexer, 'version'>
 }
 
 export interface NameFigures {
@@ -29,7 +27,7 @@ export class NameIssues {
 
   /** By year, those without a date last. */
   figures(scope: NameScope, today: string): Promise<NameFigures> {
-    const key = `figures ${JSON.stringify(scope)} ${today} ${this.deps.indexer.version}`
+    const key = `figures ${JSON.stringify(scope)} ${today}`
     const reading = this.deps.memo.get<{ made?: Promise<NameFigures> }>(key, () => ({}))
     reading.made ??= this.count(scope, today)
     return reading.made

@@ -38,8 +38,8 @@ import { VisibleNames } from './visible-names'
 interface Deps {
   db: Database
   clock: Clock
-  indexer: Pick<NameIndexer, 'follow' | 'version'>
-  /** Kept until the library or reading changes. */
+  indexer: Pick<NameIndexer, 'follow'>
+  /** Kept until the library, its names or reading change. */
   memo: ChangeMemo
   /** Series as the library lists them, in the order of the ids. */
   listed: (comicIds: readonly string[]) => SeriesListItem[]
@@ -231,15 +231,14 @@ export class Names {
     if (hidesSeries(currentCaller().limits)) return this.visible.list(filter, sort, span)
     const { read } = this.deps.db
     const count = () => store.countNames(read, filter)
-    const total =
-      filter.key === undefined ? this.deps.memo.get(this.key(`names ${JSON.stringify(filter)}`), count) : count()
+    const total = filter.key === undefined ? this.deps.memo.get(`names ${JSON.stringify(filter)}`, count) : count()
     return { names: store.listNames(read, filter, sort, span), total }
   }
 
   private roles(kind: NameKind): readonly store.RoleCount[] | Promise<readonly store.RoleCount[]> {
     if (kind !== 'person') return []
     if (hidesSeries(currentCaller().limits)) return this.visible.roles(kind)
-    return this.deps.memo.get(this.key('roles of people'), () => store.rolesOfKind(this.deps.db.read, kind))
+    return this.deps.memo.get('roles of people', () => store.rolesOfKind(this.deps.db.read, kind))
   }
 
   private need({ kind, name, role }: NameQuery): { found: store.FoundName; scope: NameScope } {
@@ -302,11 +301,6 @@ export class Names {
         roles: (roles.get(id) ?? []).map(({ role }) => role),
       }
     })
-  }
-
-  /** The key of a value that is kept until the names change. */
-  private key(of: string): string {
-    return `${of} ${this.deps.indexer.version}`
   }
 
   private today(): string {

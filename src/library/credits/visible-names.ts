@@ -2,16 +2,14 @@ import type { ChangeMemo } from '../../base/events/change-memo'
 import type { PageSpan } from '../../base/http/paging'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Database } from '../../base/storage/database'
-import type { NameIndexer } from './name-indexer'
 import type { CountedName, RoleCount } from './names-store'
 import { ANY_ROLE, type NameKind, type NameSort } from './states'
 import * as store from './visible-store'
 
 interface Deps {
   db: Database
-  /** Kept until the library changes, by user and limits. */
+  /** Kept until the library or its names change, by user and limits. */
   memo: ChangeMemo
-  indexer: Pick<NameIndexer, 'version'>
 }
 
 type VisibleName = Pick<store.PartialSum, 'name_id' | 'name' | 'key' | 'sort_name' | 'issues' | 'series'>
@@ -46,10 +44,7 @@ export class VisibleNames {
   }
 
   private kind(kind: NameKind): Promise<VisibleKind> {
-    const reading = this.deps.memo.get<{ made?: Promise<VisibleKind> }>(
-      `visible ${kind} ${this.deps.indexer.version}`,
-      () => ({}),
-    )
+    const reading = this.deps.memo.get<{ made?: Promise<VisibleKind> }>(`visible ${kind}`, () => ({}))
     reading.made ??= this.read(kind)
     return reading.made
   }
