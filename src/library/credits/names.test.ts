@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { asCaller } from '../../base/platform/caller'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { namesRead } from '../../testing/names'
-import { addUser, type TestUser } from '../../testing/users'
+import { addUser, NO_LIMITS, type TestUser } from '../../testing/users'
 import type { IssueFacts } from '../metadata/providers/provider'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
 import { deleteSeries } from '../series/store'
@@ -210,6 +212,13 @@ describe('a user with limits', () => {
     expect(series.map(({ item }) => item.ComicName)).toEqual(['Harbor Lights'])
     const { issues } = await get<NameIssueList>('/issues?kind=person&name=Cy%20Vale', child)
     expect(issues.map(({ comic_id }) => comic_id)).not.toContain('dark')
+  })
+
+  test('reads no sum of the whole library, whatever asks for it', () => {
+    const limited = { user_id: child.user_id, role: 'reader', limits: { ...NO_LIMITS, kinds: ['comic'] } } as const
+    const count = () => app.db.read.all<{ n: number }>(sql`select count(*) as n from name_totals`)[0]?.n
+    expect(count()).toBeGreaterThan(0)
+    expect(asCaller(limited as never, count)).toBe(0)
   })
 
   test('does not join spellings', async () => {
