@@ -11,6 +11,7 @@ import { lists } from './lists'
 import { memory } from './memory'
 import { moving } from './moving'
 import { nameReading } from './name-parsing'
+import { panels } from './panels'
 import { readingInBrowser } from './reader'
 import { readingApps } from './reading-apps'
 import { readingList } from './reading-list'
@@ -39,6 +40,7 @@ const benches: Record<string, Bench> = {
   pages: coverAndPage,
   large: largeArchive,
   reader: readingInBrowser,
+  panels,
   browsing,
   scan,
   rescan,

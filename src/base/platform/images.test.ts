@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { makePng, png } from '../../testing/archives/archives'
+import { drawnPage, filled } from '../../testing/panels/drawn-page'
+import { pageFile } from '../../testing/panels/page-file'
 import { averageColor, greyPixels, ImageError, type ImageFault, makePicture } from './images'
 
 const facts = (bytes: Uint8Array) => new Bun.Image(bytes).metadata()
@@ -58,4 +60,21 @@ test('shades of grey are returned row after row, stretched to the requested size
   expect(shades).toEqual([...Array(12).fill(76), ...Array(12).fill(29)])
   expect(await greyPixels(flag, 3, 1)).toHaveLength(3)
   expect(await faultOf(greyPixels(Buffer.from('<html>'), 4, 4))).toBe('unsupported')
+})
+
+/** Thin lines of lettering and screentone: the mean brightness, and how much neighbouring pixels differ. */
+async function printOf(picture: Uint8Array, width: number, height: number) {
+  const grey = await greyPixels(picture, width, height)
+  const mean = grey.reduce((sum, shade) => sum + shade, 0) / grey.length
+  const edges = grey.reduce((sum, shade, at) => sum + (at % width === 0 ? 0 : (shade - grey[at - 1]!) ** 2), 0)
+  return { mean, edges }
+}
+
+test.each([true, false])('a reduced page is as bright and as sharp as the scan, made swiftly: %p', async (swift) => {
+  const lines = Array.from({ length: 200 }, (_, n) => filled(40 + (n % 20) * 74, 60 + Math.floor(n / 20) * 230, 3 + (n % 5), 200, (n * 31) % 120)) // biome-ignore format: one line
+  const scan = pageFile(drawnPage(1600, 2400, 250, lines.flat()))
+  const reduced = await makePicture(scan, { type: 'jpeg', quality: 85, width: 800, swift })
+  const [before, after] = [await printOf(scan, 800, 1200), await printOf(reduced, 800, 1200)]
+  expect(Math.abs(after.mean - before.mean)).toBeLessThan(1)
+  expect(after.edges / before.edges).toBeGreaterThan(0.85)
 })

@@ -16,6 +16,7 @@ import { KoreaderSync } from './kosync'
 import type { ListOrders } from './list-orders'
 import { OpenArchives } from './open-archives'
 import { PageCache } from './page-cache'
+import { PageLayouts } from './page-layouts'
 import { PageSizes } from './page-sizes'
 import { makePageStreamListener } from './page-stream'
 import { Pages } from './pages'
@@ -86,6 +87,7 @@ export function makeReading({
     reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
     whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),
+    layouts: new PageLayouts({ db, pages }),
     statistics: new StatisticsReader({ db, clock }),
     onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {

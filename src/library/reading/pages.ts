@@ -19,7 +19,7 @@ import type { Picture, PictureOffer } from './pictures'
 import { type FileSource, fileOfIssue, findSource, readingFault } from './source'
 
 /** Part of ETags: increase it when pages are made in another way. */
-const RECIPE = 'p2'
+const RECIPE = 'p3'
 const QUALITY = 85
 /** Formats whose pages are in the order of names; other formats define their own order. */
 const SORTED: readonly ArchiveFormat[] = ['cbz', 'cbr', 'cb7', 'cbt']

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { ComicParams, IssueParams, SuccessReply } from '../../base/http/wire'
+import type { PageLayouts } from './page-layouts'
 import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
 import * as schema from './schema'
@@ -8,11 +9,12 @@ import type { StatisticsReader } from './statistics'
 interface Services {
   reader: IssueReader
   sizes: PageSizes
+  layouts: PageLayouts
   statistics: StatisticsReader
 }
 
 /** The API of the reader page; single pages are pictures, in `routes.ts`. */
-export const readerRoutes = ({ reader, sizes, statistics }: Services) =>
+export const readerRoutes = ({ reader, sizes, layouts, statistics }: Services) =>
   new Elysia({ tags: ['reading'] })
     .get('/api/reading/continue', ({ query }) => reader.continue(query.limit, query.state), {
       query: schema.ContinueQuery,
@@ -52,6 +54,10 @@ export const readerRoutes = ({ reader, sizes, statistics }: Services) =>
     .get('/api/reading/issues/:issue_id/sizes', async ({ params }) => ({ pages: await sizes.of(params.issue_id) }), {
       params: IssueParams,
       response: schema.Sizes,
+    })
+    .get('/api/reading/issues/:issue_id/layouts/:page', ({ params }) => layouts.of(params.issue_id, params.page), {
+      params: schema.PageParams,
+      response: schema.PageLayoutReply,
     })
     .put('/api/reading/issues/:issue_id/progress', ({ params, body }) => reader.setProgress(params.issue_id, body), {
       params: IssueParams,

@@ -142,6 +142,13 @@ export const Sizes = UncheckedReply(
   t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),
 )
 
+/** In shares of the page's width and height. */
+const PagePart = t.Object({ x: t.Number(), y: t.Number(), width: t.Number(), height: t.Number() })
+export const PageLayoutReply = t.Object({
+  crop: t.Nullable(PagePart),
+  panels: t.Nullable(t.Object({ ltr: t.Array(PagePart), rtl: t.Array(PagePart) })),
+})
+
 const Most = t.Optional(t.Integer({ minimum: 1, maximum: 200 }))
 /** `started`: includes the next issues of reading lists; `next`: of series whose previous issue was read. */
 export const ContinueQuery = t.Object({ limit: Most, state: t.Optional(OneOf(['started', 'next'])) })

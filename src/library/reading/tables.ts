@@ -158,6 +158,37 @@ export const pageSizes = sqliteTable('page_sizes', {
   version: text().notNull(),
 })
 
+/** A part of a page, in shares of its width and height from the upper left corner. */
+export interface PagePart {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** How a page is divided, by its pixels. */
+export interface PageLayout {
+  /** The page without empty margins; null when it has none. */
+  crop: PagePart | null
+  /** The panels as read from the left, and from the right; null when they are uncertain, or the page is one picture. */
+  panels: { ltr: PagePart[]; rtl: PagePart[] } | null
+}
+
+/** Layouts of pages that were read panel by panel or without margins. Every row may be deleted at any time. */
+export const pageLayouts = sqliteTable(
+  'page_layouts',
+  {
+    file_id: id()
+      .notNull()
+      .references(() => files.file_id, { onDelete: 'cascade' }),
+    page: integer().notNull(),
+    /** Size and time of the file, and the way of measuring; another value means that the row is outdated. */
+    version: text().notNull(),
+    layout: json<PageLayout>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.file_id, t.page] })],
+)
+
 /** KOReader's digests of a file: the MD5 of parts of its content, or of its name. */
 export const documentDigests = sqliteTable(
   'document_digests',

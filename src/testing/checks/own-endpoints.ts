@@ -157,6 +157,7 @@ export const ours: string[] = [
   'DELETE /api/reading/series/:comic_id/view',
   'GET /api/reading/issues/:issue_id',
   'GET /api/reading/issues/:issue_id/file',
+  'GET /api/reading/issues/:issue_id/layouts/:page',
   'GET /api/reading/issues/:issue_id/sizes',
   'GET /api/reading/issues/:issue_id/pages/:page',
   'PUT /api/reading/issues/:issue_id/progress',

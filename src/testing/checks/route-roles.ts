@@ -55,6 +55,7 @@ export const ROUTE_ROLES = {
     'GET /api/reading/issues/:issue_id/pages/:page',
     'DELETE /api/reading/issues/:issue_id/progress',
     'PUT /api/reading/issues/:issue_id/progress',
+    'GET /api/reading/issues/:issue_id/layouts/:page',
     'GET /api/reading/issues/:issue_id/sizes',
     'POST /api/reading/mark',
     'GET /api/reading/recent',

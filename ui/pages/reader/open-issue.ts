@@ -1,8 +1,9 @@
 import { useLocation } from 'preact-iso'
-import { html, useEffect, useRef } from '../../html'
+import { html, useEffect, useRef, useState } from '../../html'
 import { readPath } from '../../parts/text/read-path'
 import { Chrome } from './bars/chrome'
-import { controlsNote, LostLine, NoteLine, useNote } from './bars/notes'
+import { LostLine, NoteLine, useNote } from './bars/notes'
+import { areZonesNew, ZonesOnce } from './bars/tap-zones'
 import { useControls } from './bars/use-controls'
 import { useCommands, useSheets } from './input/use-commands'
 import { useReaderKeys } from './input/use-reader-keys'
@@ -40,12 +41,9 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const controls = useControls(sheets.thumbs)
   const full = useFullScreen()
   const bookmarks = useBookmarks(issue)
-  const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : controlsNote()))
+  const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : undefined))
+  const [zones, setZones] = useState(areZonesNew)
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
-  // A user who has opened the controls needs no hint about them.
-  useEffect(() => {
-    if (controls.shown && notes.note?.long) notes.hideNote()
-  }, [controls.shown])
   const { place } = reading
   const shared = { issue, now, full, bookmarks }
   const commands = useCommands({
@@ -69,6 +67,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const { ground, ink, brightness } = views.device
   const look = { 'data-ground': ground, 'data-ink': ink, 'data-controls': controls.shown ? 'shown' : undefined }
   const tap = (zone: Zone) => {
+    setZones(false)
     if (zone === 'middle') return controls.toggle()
     controls.hide()
     commands.step(zone === 'next' ? 1 : -1, false)
@@ -87,6 +86,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
       />
       <${Stages} ...${stages} leave=${onLeave} />
       ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
+      ${zones && html`<${ZonesOnce} rule=${{ direction, strip, oneHand: views.device.oneHand }} />`}
       <${NoteLine} note=${notes.note} onDone=${notes.hideNote} />
       <${LostLine} lost=${now.line.lost} />
       <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />

@@ -3,7 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useState } from '../../html'
 import { progress } from '../../state/progress'
 import { boxOf, columnOf } from './layout/fit'
 import { pageWords, pairsStart, spreadAt, spreadsOf } from './layout/spreads'
+import { croppedSize, stopsOf } from './layout/stops'
 import { useMovedPairs } from './layout/use-moved-pairs'
+import { usePageLayouts } from './layout/use-page-layouts'
 import { useWindowView } from './layout/use-size'
 import { useViews } from './layout/use-views'
 import { isDouble, looksLikeStrip } from './layout/views'
@@ -43,8 +45,20 @@ export function useReading(
   // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
   const pictures = usePictures(issue, strip || (double && begun), line.suspect)
-  const { sizes } = pictures
-  const pieces = looksLikeStrip(sizes)
+  const { place, forwards } = reading
+  const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0
+  const { guided, crop, split } = views.device
+  const layouts = usePageLayouts(issue, page, (guided || crop) && !strip)
+  const crops = (own: number) => (crop && !strip ? layouts.get(own)?.crop : undefined) ?? undefined
+  const sizes = useMemo(
+    () =>
+      pictures.sizes.map((size, own) => {
+        const part = crops(own)
+        return size && part ? croppedSize(size, part) : size
+      }),
+    [pictures.sizes, layouts, crop, strip],
+  )
+  const pieces = looksLikeStrip(pictures.sizes)
   useEffect(() => {
     if (pieces) views.assumeStrip()
   }, [pieces])
@@ -53,10 +67,16 @@ export function useReading(
     () => spreadsOf(count, { sizes, double, firstAlone, moved: pairs.pages }),
     [count, sizes, double, firstAlone, pairs.pages],
   )
-  const { place, forwards } = reading
-  const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0
   const at = place.on === 'page' ? spreadAt(spreads, page) : place.on === 'end' ? spreads.length : -1
   const spread = strip ? [page] : (spreads[at] ?? [page])
+  const [alone = page] = spread
+  const stops = useMemo(
+    () =>
+      strip || spread.length > 1
+        ? undefined
+        : stopsOf({ size: sizes[alone], layout: layouts.get(alone), direction, guided, crop, split, view }),
+    [strip, spread.length, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
+  )
 
   const network = navigator as { connection?: Network } & Network
   const known: Network = { ...pick(network.connection), deviceMemory: network.deviceMemory }
@@ -69,7 +89,15 @@ export function useReading(
     )
     const shown = strip ? columnOf(fit, view, sizes[own]) : (box.pages[pages.indexOf(own)]?.width ?? view.width)
     const closer = strip || spread.includes(own) ? zoom : 1
-    const rule = { quality: views.device.quality, speed, shown, zoom: closer, density: view.density, size: sizes[own] }
+    const drawn = shown / (crops(own)?.width ?? 1)
+    const rule = {
+      quality: views.device.quality,
+      speed,
+      shown: drawn,
+      zoom: closer,
+      density: view.density,
+      size: pictures.sizes[own],
+    }
     return pagePicture(issue_id, own, version, widthFor(rule))
   }
   useLayoutEffect(() => {
@@ -101,6 +129,8 @@ export function useReading(
     pictures,
     sizes,
     spreads,
+    stops,
+    crops,
     pairs: { ...pairs, start: pairsStart(page, count, sizes) },
     at,
     page,

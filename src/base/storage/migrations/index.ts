@@ -50,6 +50,7 @@ import historyText from './0055_find_text_in_history.sql' with { type: 'text' }
 import announcedIssues from './0058_count_announced_issues.sql' with { type: 'text' }
 import appSessions from './0060_keep_sessions_of_apps.sql' with { type: 'text' }
 import namesOfLibrary from './0064_keep_names.sql' with { type: 'text' }
+import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -113,4 +114,5 @@ export const migrations: Migration[] = [
   { name: '0058_count_announced_issues', sql: announcedIssues },
   { name: '0060_keep_sessions_of_apps', sql: appSessions },
   { name: '0064_keep_names', sql: namesOfLibrary },
+  { name: '0081_keep_page_layouts', sql: pageLayouts },
 ]

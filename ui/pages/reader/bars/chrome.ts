@@ -49,7 +49,7 @@ export function Chrome({ issue, now, words, commands, controls, full, bookmarks,
     onBookmarks: () => sheets.open('bookmarks'),
     slider: html`<${Slider} ...${line} page=${page} />`,
   }
-  const all = { ...line, spread, sizes }
+  const all = { ...line, spread, sizes, onGrid: () => sheets.open('grid') }
   return html`
     <${TopBar} ...${top} />
     <${BottomBar} ...${bottom}>${sheets.thumbs && html`<${Thumbs} ...${all} />`}<//>

@@ -2,29 +2,16 @@ import { html, useEffect, useState } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 
 /** A short message at the foot of the page. */
-export type Note = { text: string; action?: { label: string; run: () => void }; long?: boolean }
+export type Note = { text: string; action?: { label: string; run: () => void } }
 
 const SHORT_MS = 1_600
 const LONG_MS = 6_000
-
-const MET = 'panelkeep.reader.met'
-
-/** Shown once on each phone: where to tap for the controls. Moving a mouse shows the controls anyway. */
-export function controlsNote(): Note | undefined {
-  if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return undefined
-  try {
-    localStorage.setItem(MET, 'yes')
-  } catch {
-    return undefined // Without storage the hint would appear every time.
-  }
-  return { text: 'Tap the middle of the page for the controls', long: true }
-}
 
 export function useNote(first: () => Note | undefined) {
   const [note, setNote] = useState(first)
   useEffect(() => {
     if (!note) return
-    const timer = setTimeout(() => setNote(undefined), note.action || note.long ? LONG_MS : SHORT_MS)
+    const timer = setTimeout(() => setNote(undefined), note.action ? LONG_MS : SHORT_MS)
     return () => clearTimeout(timer)
   }, [note])
   return { note, showNote: (text: string) => setNote({ text }), hideNote: () => setNote(undefined) }

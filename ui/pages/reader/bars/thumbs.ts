@@ -1,4 +1,5 @@
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../../../html'
+import { Button } from '../../../parts/controls/button'
 import { Icon } from '../../../parts/icons/icon'
 import type { Sizes, Spread } from '../layout/spreads'
 import { pagePicture, type ReadIssue } from '../wire'
@@ -11,6 +12,7 @@ export type ThumbsProps = {
   rightToLeft: boolean
   bookmarks: readonly number[]
   onGo: (page: number) => void
+  onGrid: () => void
 }
 
 const HEIGHT = 112
@@ -20,7 +22,7 @@ const NARROWEST = 44
 const BROADEST = 220
 
 /** A thumbnail of every page, in reading direction. */
-export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: ThumbsProps) {
+export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo, onGrid }: ThumbsProps) {
   const { widths, row, box, look, near } = useRow(issue.page_count, sizes, spread[0] ?? 0)
   const [first, last] = near
   const total = row.starts.at(-1) ?? 0
@@ -34,6 +36,7 @@ export function Thumbs({ issue, spread, sizes, rightToLeft, bookmarks, onGo }: T
   )
   return html`
     <div class="reader-thumbs">
+      <${Button} kind="quiet" size="small" icon="grid" onClick=${onGrid}>Show as a grid<//>
       <div class="reader-thumb-row" ref=${box} dir=${rightToLeft ? 'rtl' : 'ltr'} onScroll=${look}>
         <div role="list" aria-label="All pages" style=${{ width: `${total - GAP}px` }}>${pages.map(one)}</div>
       </div>

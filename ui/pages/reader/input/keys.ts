@@ -16,12 +16,14 @@ export type Command =
   | 'mode'
   | 'direction'
   | 'shift'
+  | 'guided'
   | 'bigger'
   | 'smaller'
   | 'unzoom'
   | 'bookmark'
   | 'goto'
   | 'pages'
+  | 'grid'
   | 'next-issue'
   | 'previous-issue'
   | 'help'
@@ -40,9 +42,11 @@ const ALWAYS: Record<string, Command> = {
   m: 'mode',
   d: 'direction',
   s: 'shift',
+  v: 'guided',
   b: 'bookmark',
   g: 'goto',
   t: 'pages',
+  a: 'grid',
   n: 'next-issue',
   p: 'previous-issue',
   '+': 'bigger',
@@ -73,9 +77,10 @@ export const KEY_WORDS: readonly (readonly [keys: string, does: string])[] = [
   ['↑ ↓', 'Move the page up and down'],
   ['Home End', 'First page, last page'],
   ['G', 'Go to a page'],
-  ['T', 'All pages as small pictures'],
+  ['T A', 'All pages as small pictures, in a row or in a grid'],
   ['B', 'Bookmark this page'],
   ['N P', 'Next issue, previous issue'],
+  ['V', 'Panel by panel, or whole pages'],
   ['M', 'Single pages, double pages, strip'],
   ['D', 'Reading direction'],
   ['S', 'Move the pairs by one page'],

@@ -8,7 +8,7 @@ import type { Neighbour, ReadIssue } from '../wire'
 import type { Command } from './keys'
 import type { FullScreen } from './use-screen'
 
-export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'help' | undefined
+export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'grid' | 'help' | undefined
 export type CommandDeps = {
   issue: ReadIssue
   place: Extract<Reading, { is: 'open' }>['place']
@@ -98,9 +98,14 @@ export function useCommands(deps: CommandDeps) {
     const next = nextDirection(views.latest().direction)
     show({ direction: next }, DIRECTION_WORDS[next])
   }
+  const guided = () => {
+    const on = !views.device.guided
+    views.setDevice({ guided: on })
+    showNote(on ? 'Panel by panel' : 'Whole pages')
+  }
   const does: Record<Command, (repeated: boolean) => unknown> = {
-    next: () => turn(1),
-    back: () => turn(-1),
+    next: (repeated) => (now.stops ? step(1, repeated) : turn(1)),
+    back: (repeated) => (now.stops ? step(-1, repeated) : turn(-1)),
     step: (repeated) => step(1, repeated),
     'step-back': (repeated) => step(-1, repeated),
     down: (repeated) => scrollStrip(1, repeated),
@@ -111,11 +116,13 @@ export function useCommands(deps: CommandDeps) {
     mode,
     direction,
     shift,
+    guided,
     bigger: () => handle.current?.zoomBy(ZOOM_STEP),
     smaller: () => handle.current?.zoomBy(1 / ZOOM_STEP),
     unzoom: () => handle.current?.unzoom(),
     bookmark: () => void mark(),
     goto: () => deps.open('goto'),
+    grid: () => deps.open('grid'),
     pages: () => deps.setThumbs(!deps.thumbs),
     'next-issue': () => (issue.next ? toIssue(issue.next) : showNote('That was the last one here')),
     'previous-issue': () => (issue.previous ? toIssue(issue.previous) : showNote('This is the first one here')),

@@ -93,13 +93,25 @@ describe('the view of a series', () => {
 describe('the view of this screen', () => {
   test('is remembered', () => {
     const storage = box()
-    keepDeviceView(storage, { ground: 'paper', brightness: 0.6, ink: 'grey', quality: 'smaller', oneHand: true })
+    keepDeviceView(storage, {
+      ground: 'paper',
+      brightness: 0.6,
+      ink: 'grey',
+      quality: 'smaller',
+      oneHand: true,
+      guided: true,
+      crop: true,
+      split: true,
+    })
     expect(readDeviceView(storage)).toEqual({
       ground: 'paper',
       brightness: 0.6,
       ink: 'grey',
       quality: 'smaller',
       oneHand: true,
+      guided: true,
+      crop: true,
+      split: true,
     })
   })
 
@@ -112,6 +124,9 @@ describe('the view of this screen', () => {
         ink: 'printed',
         quality: 'auto',
         oneHand: false,
+        guided: false,
+        crop: false,
+        split: false,
       }),
   )
 })

@@ -18,18 +18,36 @@ export type DeviceView = {
   ink: Ink
   quality: Quality
   oneHand: boolean
+  /** Panel by panel where the panels of a page are known. */
+  guided: boolean
+  /** Without the empty margins of scans. */
+  crop: boolean
+  /** Wide pages in halves on an upright phone. */
+  split: boolean
 }
 
 export const MODES: readonly Mode[] = ['auto', 'single', 'double', 'strip']
 export const DIRECTIONS: readonly Direction[] = ['ltr', 'rtl', 'down']
 export const LEAST_BRIGHTNESS = 0.3
 
-const USUAL: DeviceView = { ground: 'black', brightness: 1, ink: 'printed', quality: 'auto', oneHand: false }
+const USUAL: DeviceView = {
+  ground: 'black',
+  brightness: 1,
+  ink: 'printed',
+  quality: 'auto',
+  oneHand: false,
+  guided: false,
+  crop: false,
+  split: false,
+}
 const CHOICES: { [K in keyof DeviceView]?: readonly DeviceView[K][] } = {
   ground: ['black', 'dark', 'paper', 'white'],
   ink: ['printed', 'grey', 'sepia'],
   quality: ['auto', 'original', 'smaller'],
   oneHand: [true, false],
+  guided: [true, false],
+  crop: [true, false],
+  split: [true, false],
 }
 const DEVICE_KEY = 'panelkeep.reader'
 const DOWN_KEY = 'panelkeep.reader.down'

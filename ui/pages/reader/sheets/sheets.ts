@@ -5,6 +5,7 @@ import type { ReadIssue } from '../wire'
 import { BookmarksSheet } from './bookmarks-sheet'
 import { GotoDialog } from './goto-dialog'
 import { HelpSheet } from './help-sheet'
+import { PageGrid } from './page-grid'
 import type { Bookmarks } from './use-bookmarks'
 import { ViewSheet } from './view-sheet'
 
@@ -28,6 +29,12 @@ export function SheetOver({ issue, now, bookmarks, sheets, onGo }: SheetOverProp
   }
   if (sheet === 'goto')
     return html`<${GotoDialog} page=${now.page} count=${issue.page_count} onGo=${onGo} onClose=${close} />`
+  if (sheet === 'grid') {
+    const marks = bookmarks.all.map(({ page }) => page)
+    const rightToLeft = direction === 'rtl' && !strip
+    const grid = { issue, spread: now.spread, rightToLeft, bookmarks: marks, onGo, onClose: close }
+    return html`<${PageGrid} ...${grid} />`
+  }
   if (sheet !== 'bookmarks') return null
   const go = (page: number) => {
     close()

@@ -115,6 +115,7 @@ export function ViewSheet({ views, double, pairs, onHelp, onClose }: ViewSheetPr
         ${one('Background', device.ground, GROUNDS, (ground) => setDevice({ ground }))}
         ${one('Colour', device.ink, INKS, (ink) => setDevice({ ink }))}
         ${one('Pictures', device.quality, QUALITIES, (quality) => setDevice({ quality }))}
+        ${!strip && html`<${PageSwitches} device=${device} setDevice=${setDevice} />`}
         <${Row} label="One hand" hint="The lower third turns on, the sides above it turn back.">
           <${Switch}
             label="One hand"
@@ -127,6 +128,22 @@ export function ViewSheet({ views, double, pairs, onHelp, onClose }: ViewSheetPr
       </div>
     <//>
   `
+}
+
+const SWITCHES = [
+  ['guided', 'Panel by panel', 'Pages whose panels are not certain are shown whole.'],
+  ['crop', 'Crop margins', 'Hides the empty border of scans.'],
+  ['split', 'Split wide pages', 'On an upright phone, one half after the other.'],
+] as const
+
+function PageSwitches({ device, setDevice }: Pick<Views, 'device' | 'setDevice'>) {
+  return SWITCHES.map(
+    ([key, label, hint]) => html`
+      <${Row} key=${key} label=${label} hint=${hint}>
+        <${Switch} label=${label} unlabelled on=${device[key]} onChange=${(on: boolean) => setDevice({ [key]: on })} />
+      <//>
+    `,
+  )
 }
 
 function Row({ label, hint, children }: { label: string; hint?: string; children?: ComponentChildren }) {

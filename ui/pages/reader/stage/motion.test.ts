@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { withWindow } from '../../../testing/window'
-import { Motion, type MotionScene } from './motion'
+import { Motion, type MotionScene, transformOf } from './motion'
 
 withWindow()
 
@@ -152,4 +152,87 @@ test('at the last page a drag moves a little, and turns no page', () => {
   motion.act({ act: 'drop', dx: -400, dy: 0, vx: 0, vy: 0 }, { x: 0, y: 0 })
   motion.catch()
   expect([turned, scene.track.style.transform]).toEqual([[], ''])
+})
+
+/** A spread with three stops, and what was reported. */
+function stopping() {
+  const stops = [1, 2, 3].map((zoom) => ({ x: zoom * 10, y: zoom * -10, zoom: zoom + 1 }))
+  const heard: unknown[] = []
+  const scene = {
+    ...sceneOf(),
+    stops,
+    stopped: (stop?: number) => heard.push(stop),
+    turn: (by: number) => heard.push(['turn', by]),
+  }
+  const motion = new Motion()
+  const at = () => scene.spread.style.transform
+  return { scene, motion, heard, at, pan: (stop: number) => transformOf(stops[stop]!) }
+}
+
+test('a spread with stops begins at the first, and after turning back at the last', () => {
+  const { scene, motion, heard, at, pan } = stopping()
+  motion.set(scene, true, true)
+  expect([at(), heard]).toEqual([pan(0), [0]])
+  motion.set(scene, true, false)
+  expect([at(), heard]).toEqual([pan(2), [0, 2]])
+})
+
+test('steps lead from stop to stop, and then off the spread', () => {
+  const { scene, motion, at, pan } = stopping()
+  motion.set(scene, true, true)
+  expect([motion.step(-1), at()]).toEqual([false, pan(0)])
+  expect([motion.step(1), motion.step(1), at()]).toEqual([true, true, pan(2)])
+  expect([motion.step(1), at()]).toEqual([false, pan(2)])
+})
+
+test('a redraw keeps the stop, and a resized window its place', () => {
+  const { scene, motion, at, pan } = stopping()
+  motion.set(scene, true, true)
+  motion.step(1)
+  motion.set({ ...scene }, false, true)
+  expect(at()).toBe(pan(1))
+  motion.set({ ...scene, stops: scene.stops.map((stop) => ({ ...stop, zoom: 5 })) }, false, true)
+  expect(at()).toBe(transformOf({ ...scene.stops[1]!, zoom: 5 }))
+})
+
+test('stops that become known later begin at the first', () => {
+  const { scene, motion, heard } = stopping()
+  motion.set({ ...scene, stops: undefined }, true, true)
+  motion.set(scene, false, true)
+  expect(heard).toEqual([0])
+})
+
+test('fewer stops than before show the last of them', () => {
+  const { scene, motion, at, pan } = stopping()
+  motion.set(scene, true, false)
+  motion.set({ ...scene, stops: scene.stops.slice(0, 2) }, false, true)
+  expect(at()).toBe(pan(1))
+})
+
+test('a swipe leads to the next stop, and off the last one', () => {
+  const { scene, motion, heard, at, pan } = stopping()
+  const swipe = () => {
+    motion.act({ act: 'grab', across: true }, { x: 0, y: 0 })
+    motion.act({ act: 'drag', dx: -500, dy: 0 }, { x: 0, y: 0 })
+    motion.act({ act: 'drop', dx: -500, dy: 0, vx: -1, vy: 0 }, { x: 0, y: 0 })
+  }
+  motion.set(scene, true, true)
+  swipe()
+  expect(at()).toBe(pan(1))
+  swipe()
+  swipe()
+  expect(heard).toEqual([0, 1, 2, ['turn', 1]])
+})
+
+test('a stop that was zoomed into is returned to, and the next step leaves it', () => {
+  const { scene, motion, at, pan } = stopping()
+  motion.set(scene, true, true)
+  expect(motion.isZoomed).toBe(false)
+  motion.zoomBy(1.5)
+  expect(motion.isZoomed).toBe(true)
+  motion.unzoom()
+  expect([motion.isZoomed, at()]).toEqual([false, pan(0)])
+  motion.zoomBy(1.5)
+  motion.step(1)
+  expect(at()).toBe(pan(1))
 })

@@ -13,8 +13,11 @@ export type MotionScene = {
   can: { next: boolean; back: boolean }
   turn: (by: 1 | -1) => void
   zoomed: (zoom: number) => void
+  /** Where the spread stops on the way through it, in reading order; absent: it is shown whole. */
+  stops?: readonly Pan[]
+  stopped?: (stop: number | undefined) => void
 }
-type Grip = 'nothing' | 'turn' | 'pan' | 'undecided'
+type Grip = 'nothing' | 'turn' | 'pan' | 'stop' | 'undecided'
 
 const TURN_MS = 180
 const DOUBLE_ZOOM = 2.2
@@ -37,6 +40,8 @@ export class Motion {
   private frame = 0
   /** The user moved the page, so a redraw keeps its place. */
   private touched = false
+  /** The stop that is shown. */
+  private stop: number | undefined
 
   /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
   set(scene: MotionScene, fresh: boolean, forwards: boolean): void {
@@ -44,7 +49,8 @@ export class Motion {
     if (fresh || !this.touched) {
       this.stopGlide()
       this.touched = false
-      this.pan = startOf(scene.box, scene.view, scene.direction, forwards)
+      this.setStop(this.stopAfter(fresh, forwards))
+      this.pan = this.stopPan ?? startOf(scene.box, scene.view, scene.direction, forwards)
       if (fresh) {
         this.offset = 0
         this.grip = 'nothing'
@@ -81,11 +87,11 @@ export class Motion {
     const { scene } = this
     if (!scene) return
     this.touched = false
-    this.show(startOf(scene.box, scene.view, scene.direction, true))
+    this.show(this.stopPan ?? startOf(scene.box, scene.view, scene.direction, true))
   }
 
   get isZoomed(): boolean {
-    return this.pan.zoom > LEAST_ZOOM + 0.01
+    return this.pan.zoom > (this.stopPan?.zoom ?? LEAST_ZOOM) + 0.01
   }
 
   toggleZoom(at: { x: number; y: number }): void {
@@ -96,7 +102,35 @@ export class Motion {
   /** Scrolls on within the page; false at its end. */
   step(by: 1 | -1): boolean {
     const { scene } = this
+    if (scene?.stops) return this.stepTo((this.stop ?? -1) + by)
     return this.slide(scene?.spread ? stepPan(this.pan, scene.box, scene.view, scene.direction, by) : undefined)
+  }
+
+  private stepTo(stop: number): boolean {
+    const pan = this.scene?.stops?.[stop]
+    if (!pan) return false
+    this.setStop(stop)
+    this.slide(pan)
+    this.touched = false
+    return true
+  }
+
+  /** The stop for a new spread is its first in the direction of reading; a redraw keeps the present one. */
+  private stopAfter(fresh: boolean, forwards: boolean): number | undefined {
+    const { stops } = this.scene ?? {}
+    if (!stops) return undefined
+    const first = forwards ? 0 : stops.length - 1
+    return fresh ? first : Math.min(this.stop ?? first, stops.length - 1)
+  }
+
+  private setStop(stop: number | undefined): void {
+    if (this.stop === stop) return
+    this.stop = stop
+    this.scene?.stopped?.(stop)
+  }
+
+  private get stopPan(): Pan | undefined {
+    return this.stop === undefined ? undefined : this.scene?.stops?.[this.stop]
   }
 
   /** Moves the page by pixels; false at its edge. */
@@ -131,6 +165,10 @@ export class Motion {
     this.across = across
     this.from = this.pan
     const along = across !== (scene.direction === 'down')
+    if (this.stopPan && !this.isZoomed) {
+      this.grip = along ? 'stop' : 'nothing'
+      return
+    }
     const room = scene.spread ? roomOf(scene.box, scene.view, this.pan.zoom) : { x: 0, y: 0 }
     if (along && !this.isZoomed && (across ? room.x : room.y) === 0) this.grip = 'turn'
     else if (room.x > 0 || room.y > 0) this.grip = along && !this.isZoomed ? 'undecided' : 'pan'
@@ -162,10 +200,14 @@ export class Motion {
     const { scene, grip } = this
     this.grip = 'nothing'
     if (scene && grip === 'pan') this.glide(vx, vy)
-    if (!scene || grip !== 'turn') return
+    if (!scene || (grip !== 'turn' && grip !== 'stop')) return
     const length = this.across ? scene.view.width : scene.view.height
     const way = turnedBy(this.across ? dx : dy, this.across ? vx : vy, length)
     const by = way === 0 ? 0 : this.leads(way)
+    if (grip === 'stop') {
+      if (by !== 0 && !this.step(by)) scene.turn(by)
+      return
+    }
     const may = by > 0 ? scene.can.next : by < 0 && scene.can.back
     this.slideTo(may ? way * length : 0, may ? () => scene.turn(by as 1 | -1) : () => undefined)
   }

@@ -1,6 +1,7 @@
-import { html, useEffect, useLayoutEffect, useRef } from '../../../html'
+import { html, useEffect, useLayoutEffect, useRef, useState } from '../../../html'
 import { type Box, boxOf, type Fit, type PageWindow } from '../layout/fit'
 import { fromLeft, type Sizes, type Spread } from '../layout/spreads'
+import { type Part, panTo, type Stops } from '../layout/stops'
 import type { Gesture } from './gestures'
 import { Motion, transformOf } from './motion'
 import { PageBox } from './page-box'
@@ -20,6 +21,10 @@ export type PagedStageProps = StageEvents &
     sizes: Sizes
     double: boolean
     fit: Fit
+    /** Where reading stops on the visible spread. */
+    stops?: Stops
+    /** The part of a page without its margins. */
+    crops?: (page: number) => Part | undefined
     view: PageWindow
     source: PageSource
     cards: EndCards
@@ -31,18 +36,20 @@ export function PagedStage(props: PagedStageProps) {
   const { spreads, at, direction, hasBefore } = props
   const stage = useRef<HTMLDivElement>(null)
   const track = useRef<HTMLDivElement>(null)
-  useMotion(props, stage, track)
+  const [stop, setStop] = useState<number | undefined>(undefined)
+  useMotion({ ...props, onStop: setStop }, stage, track)
   const leaves = [at - 1, at, at + 1].filter((own) => own >= (hasBefore ? -1 : 0) && own <= spreads.length)
   return html`
     <div class="reader-stage" ref=${stage} data-direction=${direction}>
       <div class="reader-track" ref=${track}>
-        ${leaves.map((own) => html`<${Leaf} key=${spreads[own]?.[0] ?? own} ...${props} own=${own} />`)}
+        ${leaves.map((own) => html`<${Leaf} key=${spreads[own]?.[0] ?? own} ...${props} own=${own} stop=${own === at ? stop : undefined} />`)}
       </div>
+      ${props.stops?.dimmed && stop !== undefined && html`<p class="unseen" role="status">${`Panel ${stop + 1} of ${props.stops.parts.length}`}</p>`}
     </div>
   `
 }
 
-function Leaf(props: PagedStageProps & { own: number }) {
+function Leaf(props: PagedStageProps & { own: number; stop: number | undefined }) {
   const { own, at, direction, spreads, cards } = props
   const off = own - at
   const way = direction === 'rtl' ? -off : off
@@ -65,13 +72,17 @@ function SpreadBox({
   view,
   double,
   source,
-}: PagedStageProps & { own: number; spread: Spread }) {
+  crops,
+  stops,
+  stop,
+}: PagedStageProps & { own: number; spread: Spread; stop: number | undefined }) {
   const drawn = fromLeft(spread, direction === 'rtl')
   const box = boxOf(
     drawn.map((page) => sizes[page]),
     { fit, view, double },
   )
   const element = useRef<HTMLDivElement>(null)
+  const panel = stops?.dimmed && stop !== undefined ? stops.parts[stop] : undefined
   const off = own - at
   useLayoutEffect(() => {
     // The current spread is moved by `motion`; its neighbours wait at the corner where reading starts.
@@ -82,21 +93,35 @@ function SpreadBox({
   return html`
     <div class="reader-spread" ref=${element} style=${{ width: `${box.width}px`, height: `${box.height}px` }}>
       ${drawn.map((page, order) => {
-        const shown = { page, size: box.pages[order], picture: source.at(page), fault: source.fault(page) }
+        const shown = {
+          page,
+          size: box.pages[order],
+          picture: source.at(page),
+          fault: source.fault(page),
+          crop: crops?.(page),
+        }
         return html`<${PageBox} key=${page} ...${shown} onRetry=${source.retry} />`
       })}
+      ${panel && html`<div class="reader-panel" style=${placeOf(panel)}></div>`}
     </div>
   `
 }
 
+const placeOf = ({ x, y, width, height }: Part) => ({
+  left: `${x * 100}%`,
+  top: `${y * 100}%`,
+  width: `${width * 100}%`,
+  height: `${height * 100}%`,
+})
+
 const NOWHERE: Box = { width: 0, height: 0, pages: [] }
 
 function useMotion(
-  props: PagedStageProps,
+  props: PagedStageProps & { onStop: (stop: number | undefined) => void },
   stage: { current: HTMLElement | null },
   track: { current: HTMLElement | null },
 ) {
-  const { spreads, at, forwards, hasBefore, sizes, double, fit, view, direction, oneHand, handle } = props
+  const { spreads, at, forwards, hasBefore, sizes, double, fit, view, direction, oneHand, handle, stops } = props
   const motion = useRef<Motion | undefined>(undefined)
   motion.current ??= new Motion()
   const hand = motion.current
@@ -124,6 +149,8 @@ function useMotion(
       can: { next: at < spreads.length, back: at > (hasBefore ? -1 : 0) },
       turn: props.onTurn,
       zoomed: props.onZoomed,
+      stops: spread && stops?.parts.map((part) => panTo(part, box, view)),
+      stopped: props.onStop,
     }
     hand.set(scene, fresh, forwards)
   })

@@ -70,6 +70,8 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
     forwards: reading.forwards,
     hasBefore: issue.previous !== null,
     double: now.double,
+    stops: now.stops,
+    crops: now.crops,
   }
   return html`<${PagedStage} ...${shared} ...${paged} />`
 }
