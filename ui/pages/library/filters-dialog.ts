@@ -1,4 +1,4 @@
-import { html, useEffect, useState } from '../../html'
+import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
@@ -6,7 +6,7 @@ import { isReader } from '../../state/user'
 import { filterGroups, NAMES } from './filter-groups'
 import { FilterWord } from './filter-word'
 import type { FiltersProps } from './filters'
-import type { NameFilter } from './name-filter'
+import { NameFilter } from './name-filter'
 import { isLibraryFiltered, withoutFilters, yearsIn } from './view'
 
 type DialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
@@ -26,22 +26,13 @@ export function FiltersDialog({ view, facets, onView, onClose }: DialogProps) {
             <div role="group" aria-label=${title}>
               ${choices.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
             </div>
-            ${title === NAMES && html`<${Names} view=${view} onView=${onView} />`}
+            ${title === NAMES && html`<${NameFilter} view=${view} onView=${onView} />`}
             ${title === 'Year' && html`<${Years} years=${view.years} onYears=${(years: string) => onView({ ...view, years })} />`}
           </section>
         `,
       )}
     <//>
   `
-}
-
-/** Loaded with the first dialog: the first page of the library needs no search of names. */
-function Names(props: Pick<DialogProps, 'view' | 'onView'>) {
-  const [Loaded, setLoaded] = useState<typeof NameFilter | undefined>(undefined)
-  useEffect(() => {
-    void import('./name-filter').then((m) => setLoaded(() => m.NameFilter)).catch(() => undefined)
-  }, [])
-  return Loaded ? html`<${Loaded} ...${props} />` : null
 }
 
 function Years({ years, onYears }: { years: string; onYears: (years: string) => void }) {

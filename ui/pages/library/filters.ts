@@ -7,11 +7,10 @@ import { SearchField } from '../../parts/controls/search-field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { OrderChoice } from '../../parts/lists/order'
+import { useLoaded } from '../../parts/use-loaded'
 import { isReader } from '../../state/user'
-import { ColumnsDialog } from './columns-dialog'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
-import { FiltersDialog } from './filters-dialog'
 import { isLibraryFiltered, type LibraryView, ordersOf, withoutFilters } from './view'
 import type { Facets } from './wire'
 
@@ -61,9 +60,10 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
 
 function Columns() {
   const [open, setOpen] = useState(false)
+  const Dialog = useLoaded(() => import('./columns-dialog'), open)?.ColumnsDialog
   return html`
     <${Button} kind="quiet" icon="columns" label="Choose columns" onClick=${() => setOpen(true)} />
-    ${open && html`<${ColumnsDialog} onClose=${() => setOpen(false)} />`}
+    ${open && Dialog && html`<${Dialog} onClose=${() => setOpen(false)} />`}
   `
 }
 
@@ -90,6 +90,8 @@ function Kinds({ view, facets, onView }: PartProps) {
 /** The usual filters and all active ones, as words; the rest is in the dialog. */
 function States({ view, facets, onView }: PartProps) {
   const [open, setOpen] = useState(false)
+  // The first covers come sooner without it.
+  const Dialog = useLoaded(() => import('./filters-dialog'), open)?.FiltersDialog
   const choices = filterGroups(view, facets, isReader()).flatMap(({ choices }) => choices)
   const shown = choices.filter(({ usual, on }) => usual || on)
   return html`
@@ -100,7 +102,7 @@ function States({ view, facets, onView }: PartProps) {
       ${shown.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
       <${Publishers} view=${view} facets=${facets} onView=${onView} />
       ${isLibraryFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
-      ${open && html`<${FiltersDialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
+      ${open && Dialog && html`<${Dialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
     </div>
   `
 }

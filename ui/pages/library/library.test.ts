@@ -294,6 +294,7 @@ describe('filters', () => {
   test('of the dialog are applied at once, shown as words and removed by a click', async () => {
     const page = await open('/library')
     await page.click('All filters')
+    await page.until('Year or range')
     await page.click('wet1')
     await page.click('2010s2')
     await page.click('Rainy days2')

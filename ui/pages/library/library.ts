@@ -13,9 +13,9 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
+import { useLoaded } from '../../parts/use-loaded'
 import { lastView } from '../../state/last-view'
 import { isReader } from '../../state/user'
-import { BulkBar } from './bulk/bulk-bar'
 import { BulkStatus } from './bulk/bulk-status'
 import { answerTotal, idsBetween } from './chunk'
 import { Filters } from './filters'
@@ -56,6 +56,7 @@ export function LibraryPage() {
   // Readers have no action on several series.
   const manages = !isReader()
   const picking = picks.on ? picks.clear : picks.begin
+  const Bulk = useLoaded(() => import('./bulk/bulk-bar'), picks.keys.size > 0)?.BulkBar
   const empty = count === 0 && !isLibraryFiltered(view)
   // Letters need the order by name.
   const letters = view.sort === 'title'
@@ -84,7 +85,7 @@ export function LibraryPage() {
           show=${show}
           reload=${reload}
         />
-        ${picks.keys.size > 0 && html`<${BulkBar} picks=${picks} count=${count ?? 0} />`}
+        ${picks.keys.size > 0 && Bulk && html`<${Bulk} picks=${picks} count=${count ?? 0} />`}
         ${letters && count !== undefined && count > 0 && !error && html`<${Letters} query=${shown} count=${count} />`}
         <${CountStatus} count=${count} />
       <//>
