@@ -23,7 +23,7 @@ interface Deps {
 
 /** Subjects read at once; fewer when they take longer than a step may. */
 const STEP_SUBJECTS = 100
-const STEP_MS = 12
+const STEP_MS = 8
 /** Names of series that are counted in one step. */
 const STEP_RECOUNTS = 400
 /** Subjects that a request reads itself, so that a page shows an edit at once. */
