@@ -18,7 +18,7 @@ interface NewUser {
   limits?: Partial<Limits>
 }
 
-const PASSWORD = 'a lamp by the bed'
+export const PASSWORD = 'a lamp by the bed'
 
 /** Invites a user, who chooses a password. */
 export async function addUser(

@@ -8,6 +8,7 @@ import { systemFiles } from '../src/base/platform/files'
 import { makeCbz, makePng } from '../src/testing/archives/archives'
 import { NO_LIMITS } from '../src/testing/users'
 import { pages } from '../ui/router'
+import { walkApp } from './app-walk'
 import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, step, type WatchedPage } from './browser'
 import { walkCatalog } from './catalog-walk'
 import { until, waitForAnswer } from './download-setup'
@@ -194,6 +195,25 @@ describe('a child with limits of age and tags', () => {
       const reply = await device.get(path.replace(/([?&])s=\w+/, '$1'))
       const leaks = leaksIn(Buffer.from(await reply.arrayBuffer())).filter((leak) => !path.includes(leak))
       expect([path, reply.status < 500, leaks]).toEqual([path, true, []])
+    }
+  })
+
+  step('is told of nothing forbidden by what an app of another kind reads', async () => {
+    const device = await addDevice(panelkeep, child, 'Phone of Kit')
+    const words = ['harbor', 'cellar', 'ferry']
+    const all = await walkApp(await addDevice(panelkeep, owner, 'Phone'), words)
+    const found = new Set(all.flatMap(({ body }) => leaksIn(body)))
+    expect(found.size).toBeGreaterThan(4)
+    const replies = await walkApp(device, words)
+    // There is no book before the first or behind the last of a series.
+    const isEnd = (path: string) => /\/(?:next|previous)$/.test(path)
+    expect(replies.filter(({ path, status }) => status !== 200 && !isEnd(path)).map(({ path }) => path)).toEqual([])
+    expect(replies.flatMap(({ path, body }) => leaksIn(body).map((leak) => `${path}: ${leak}`))).toEqual([])
+    const known = new Set(replies.map(({ path }) => path))
+    for (const { path } of all.filter((each) => !known.has(each.path))) {
+      const reply = await device.get(path)
+      const leaks = leaksIn(Buffer.from(await reply.arrayBuffer())).filter((leak) => !path.includes(leak))
+      expect([path, reply.status, leaks]).toEqual([path, 404, []])
     }
   })
 

@@ -10,7 +10,8 @@ import { soak as loop } from './loop'
 import { soak as movingKilled } from './moving-killed'
 import { soak as names } from './name-parsing'
 import { soak as providerWeek } from './provider-week'
-import { soak as readingApps } from './reading-apps'
+import { soak as readingAppMemory } from './reading-app-memory'
+import { soak as readingApps, builtSoak as readingAppsBuilt } from './reading-apps'
 import { soak as requests } from './requests'
 import { soak as scanKilled } from './scan-killed'
 import type { Soak } from './soak'
@@ -28,6 +29,8 @@ const soaks: Soak[] = [
   providerWeek,
   requests,
   readingApps,
+  readingAppsBuilt,
+  readingAppMemory,
   fullDisk,
   scanKilled,
   movingKilled,

@@ -25,8 +25,8 @@ export const PICTURES_AT_ONCE = Math.min(2, Math.max(1, Math.floor(availablePara
 export type PictureType = 'jpeg' | 'webp'
 
 export interface PictureOptions {
-  type: PictureType
-  /** 1 to 100. */
+  type: PictureType | 'png'
+  /** 1 to 100; PNG loses nothing. */
   quality: number
   /** The box to fit into, in pixels; a picture is never enlarged. Absent: the original size. */
   width?: number
@@ -59,6 +59,7 @@ export async function makePicture(bytes: Uint8Array, making: PictureOptions): Pr
     const filter = swift ? 'cubic' : 'lanczos3'
     image.resize(width, height, { fit: 'inside', withoutEnlargement: true, filter })
   }
+  if (type === 'png') return encoded(image.png())
   return encoded(type === 'webp' ? image.webp({ quality }) : image.jpeg({ quality }))
 }
 

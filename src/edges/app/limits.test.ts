@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isListedRoute, routePatterns } from '../../base/auth/policy'
 import { DOWNLOAD_ROUTES, READER_ROUTES } from '../../base/auth/roles'
-import { type Client, type TestApp, testApp } from '../../testing/app'
+import { type Client, LOGIN, type TestApp, testApp } from '../../testing/app'
 import { makeCbz, makePages } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../testing/make'
@@ -31,6 +31,7 @@ let child: TestUser
 let device: Client
 /** An app that speaks Komga's interface: the session of the pages opens nothing there. */
 let reading: Client
+let key: string
 let patterns: readonly string[]
 let sharedList: string
 let mixedArc: string
@@ -77,7 +78,7 @@ beforeAll(async () => {
   await reader.json(200, reader.post(`/api/collections/${secretShelf}/series`, { ids: ['velvet'] }))
   mixedArc = await made('/api/storyarcs', 'arc_id', { name: 'Long night', issue_ids: ['velvet-2', 'harbor-2'] })
   secretArc = await made('/api/storyarcs', 'arc_id', { name: 'Crimson tide', issue_ids: ['velvet-1'] })
-  const { key } = await child.json<{ key: string }>(200, child.post('/api/devices', { name: 'Tablet' }))
+  ;({ key } = await child.json<{ key: string }>(200, child.post('/api/devices', { name: 'Tablet' })))
   device = app.client({ Authorization: `Basic ${btoa(`Kit:${key}`)}` }, '192.0.2.50')
   reading = app.client({ 'X-API-Key': key }, '192.0.2.51')
   const limits = { ...NO_LIMITS, kinds: ['comic'] }
@@ -116,6 +117,55 @@ const fill = (path: string, values: Record<string, string>) =>
 const read = () => patterns.filter((each) => each.startsWith('GET ') && !LEFT_OUT.includes(each))
 const QUERIES = ['', '?limit=50', '?q=velvet', '?query=scorpion', '?sort=added', '?status=all', '?letter=V', '?unpaged=true', '?search=velvet', '?library_id=manga'] // biome-ignore format: one list
 
+/** The filters and orders that lists of reading apps have, with what the forbidden series would match. */
+const appQueries = () =>
+  [
+    ...[
+      'read_status=IN_PROGRESS',
+      'status=ONGOING',
+      'publisher=rookwood',
+      'author=Ann Rookwood,writer',
+      'tag=velvet only',
+      'tag=noir',
+    ],
+    ...[
+      'age_rating=None',
+      'release_year=2021',
+      'released_after=1990-01-01',
+      'deleted=false&oneshot=false',
+      'search=title:velvet',
+    ],
+    ...[
+      'sort=readProgress.readDate,desc',
+      'sort=random',
+      'sort=createdDate,desc&page=0&size=1',
+      'sort=relevance',
+      'role=writer',
+    ],
+    ...[`series_id=velvet`, `collection_id=${mixedShelf}`, `collection_id=${secretShelf}`],
+    ...[`readlist_id=${mixedArc}`, `readlist_id=${secretArc}`, `readlist_id=${sharedList}`],
+  ].map((query) => `?${encodeURI(query)}`)
+
+/** What a stream sends, up to the change of the series that may be seen. */
+async function heardBy(path: string, headers: Record<string, string>): Promise<string> {
+  const stop = new AbortController()
+  const request = new Request(`http://localhost:8090${path}`, { headers, signal: stop.signal })
+  const stream = (await app.app.fetch(request, { ip: '127.0.0.1', keepOpen: () => {} })).body!.getReader()
+  const { reader, db } = app
+  await reader.put('/api/reading/issues/harbor-2/progress', { page: 1 })
+  db.write((tx) => {
+    tx.emit({ type: 'library.changed' })
+    tx.emit({ type: 'series.changed', comic_id: 'velvet' })
+    tx.emit({ type: 'issue.changed', comic_id: 'velvet', issue_id: 'velvet-1' })
+    tx.emit({ type: 'health.changed' })
+    tx.emit({ type: 'series.changed', comic_id: 'harbor' })
+  })
+  let text = ''
+  while (!text.includes('harbor')) text += new TextDecoder().decode((await stream.read()).value)
+  stop.abort()
+  return text
+}
+
 /** Who asks for an address. */
 function clientsOf(path: string): Client[] {
   if (path.startsWith('/komga')) return [reading]
@@ -128,9 +178,13 @@ describe('a reader who may not see a series', () => {
     for (const pattern of read()) {
       const path = pattern.split(' ')[1]!
       const ids = { list_id: sharedList, arc_id: mixedArc, collection_id: mixedShelf }
+      const isForApps = path.startsWith('/komga')
+      const queries = isForApps ? [...QUERIES, ...appQueries()] : QUERIES
       const addresses = [
-        ...QUERIES.map((query) => fill(path, { ...SEEN, ...ids }) + query),
+        ...queries.map((query) => fill(path, { ...SEEN, ...ids }) + query),
         fill(path, { ...FORBIDDEN, list_id: 'x', arc_id: secretArc, collection_id: secretShelf }),
+        // Story arcs are read lists of these apps.
+        ...(isForApps ? [mixedArc, secretArc].map((list_id) => fill(path, { ...SEEN, ...ids, list_id })) : []),
       ]
       for (const address of new Set(addresses))
         for (const client of clientsOf(path)) {
@@ -250,6 +304,26 @@ describe('a reader who may not see a series', () => {
     expect(books.totalElements).toBe(2)
   })
 
+  test('gets only covers of what may be seen for lists that hold more', async () => {
+    const owners = app.client({ Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` })
+    const cover = async (client: Client, path: string) => {
+      const reply = await client.get(`/komga/api/v1/${path}/thumbnail`)
+      await reply.arrayBuffer()
+      return reply.headers.get('etag') ?? reply.status
+    }
+    for (const [list, seen, other] of [
+      [`collections/${mixedShelf}`, 'series/harbor', 'series/velvet'],
+      [`readlists/${mixedArc}`, 'books/harbor-2', 'books/velvet-2'],
+      [`readlists/${sharedList}`, 'books/harbor-1', 'books/velvet-1'],
+    ] as const) {
+      expect(await cover(reading, list), list).toBe(await cover(reading, seen))
+      expect([await cover(owners, seen), await cover(owners, other)], list).toContain(await cover(owners, list))
+      expect(await cover(reading, other), other).toBe(404)
+    }
+    for (const list of [`collections/${secretShelf}`, `readlists/${secretArc}`])
+      expect(await cover(reading, list), list).toBe(404)
+  })
+
   test('counts only what may be seen', async () => {
     const facets = await child.json<Record<string, unknown>>(200, child.get('/api/series/facets'))
     const tags = await child.json<{ tags: { name: string; count: number }[] }>(200, child.get('/api/tags'))
@@ -259,22 +333,14 @@ describe('a reader who may not see a series', () => {
   })
 
   test('hears nothing of it on the event stream, nor of what others read', async () => {
-    const stop = new AbortController()
-    const request = new Request('http://localhost:8090/api/events/stream', {
-      headers: { Cookie: child.cookie },
-      signal: stop.signal,
-    })
-    const stream = (await app.app.fetch(request, { ip: '127.0.0.1', keepOpen: () => {} })).body!.getReader()
-    const { reader, db } = app
-    await reader.put('/api/reading/issues/harbor-2/progress', { page: 1 })
-    db.write((tx) => tx.emit({ type: 'series.changed', comic_id: 'velvet' }))
-    db.write((tx) => tx.emit({ type: 'issue.changed', comic_id: 'velvet', issue_id: 'velvet-1' }))
-    db.write((tx) => tx.emit({ type: 'health.changed' }))
-    db.write((tx) => tx.emit({ type: 'series.changed', comic_id: 'harbor' }))
-    let text = ''
-    while (!text.includes('harbor')) text += new TextDecoder().decode((await stream.read()).value)
-    stop.abort()
-    expect(text.match(/^event: .+$/gm)).toEqual(['event: ready', 'event: series.changed'])
+    const text = await heardBy('/api/events/stream', { Cookie: child.cookie })
+    expect(text.match(/^event: .+$/gm)).toEqual(['event: ready', 'event: library.changed', 'event: series.changed'])
+  })
+
+  test('hears nothing of it on the stream of reading apps', async () => {
+    const text = await heardBy('/komga/sse/v1/events', { 'X-API-Key': key })
+    expect(text.match(/^event:.+$/gm)).toEqual(['event:LibraryChanged', 'event:SeriesChanged'])
+    expect(text).not.toContain('manga')
   })
 
   test('finds everything again when the limit is taken away', async () => {

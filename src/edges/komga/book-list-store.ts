@@ -9,7 +9,7 @@ import { readingProgress } from '../../library/reading/tables'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { HAS_FILES } from '../opds/series-store'
 import type { Condition } from './condition'
-import { conditionSql, type OpenedBooks, READABLE, releasedAt, type Spellings } from './condition-store'
+import { conditionSql, LISTED, READABLE, releasedAt, type Spellings } from './condition-store'
 import type { NumberedIssue } from './numbers'
 import type { Sort } from './query'
 import { textsIn } from './series-list-store'
@@ -20,7 +20,8 @@ const ofFiles = (expression: SQL) => sql`(select ${expression} from ${issueFiles
   where ${issueFiles.issue_id} = ${issues.issue_id} and ${files.file_id} = ${issueFiles.file_id}
     and ${files.gone_at} is null)`
 
-const bySeries = [sql`${series.sort_name}`, sql`${series.comic_id}`, sql`${issues.kind} desc`, sql`${issues.sort_key}`]
+const KIND = sql`${issues.kind}`
+const bySeries = [sql`${series.sort_name}`, sql`${series.comic_id}`, KIND, sql`${issues.sort_key}`]
 const readDate = () => sql`(select ${readingProgress.read_at} from ${readingProgress}
   where ${readingProgress.issue_id} = ${issues.issue_id} and ${readingProgress.user_id} = ${callerId()}
   order by ${readingProgress.revision} desc limit 1)`
@@ -41,7 +42,7 @@ const KEYS: Record<string, (() => SQL[]) | undefined> = {
   'media.status': () => [],
   'media.comment': () => [],
   'metadata.title': () => [sql`lower(coalesce(${issues.title}, ''))`],
-  'metadata.numberSort': () => [sql`${issues.kind} desc`, sql`${issues.sort_key}`],
+  'metadata.numberSort': () => [KIND, sql`${issues.sort_key}`],
   'metadata.releaseDate': () => [releasedAt],
   'readProgress.lastModified': () => [readDate()],
   'readProgress.readDate': () => [readDate()],
@@ -55,41 +56,39 @@ export interface BookList {
   sorts: readonly Sort[]
   /** Only these, which a search found or a list holds. Issues that exist only for story arcs are among them. */
   among?: readonly string[]
+  /** The condition names them. */
+  ofFewSeries?: boolean
 }
 
-/** `desc` turns a key around, also one that is a pair of columns. */
-function orderOf(sorts: readonly Sort[], otherwise: SQL): SQL {
-  const orders = sorts.flatMap(({ key, descending }) =>
-    (KEYS[key]?.() ?? []).map((column) => (descending ? sql`${reversed(column)}` : column)),
+interface Order {
+  column: SQL
+  down: boolean
+}
+
+/** Annuals come last: the kind of an issue is sorted downwards for the usual order. */
+const ordersOf = (sorts: readonly Sort[]): Order[] =>
+  sorts.flatMap(({ key, descending }) =>
+    (KEYS[key]?.() ?? []).map((column) => ({ column, down: descending !== (column === KIND) })),
   )
+
+function orderOf(sorts: readonly Sort[], otherwise: SQL): SQL {
+  const orders = ordersOf(sorts).map(({ column, down }) => (down ? sql`${column} desc` : column))
   return sql.join([...orders, otherwise], sql`, `)
 }
-
-/** The kind of an issue is sorted downwards for the usual order: annuals come last. */
-const reversed = (column: SQL) => (column === bySeries[2] ? sql`${issues.kind}` : sql`${column} desc`)
 
 const isNewestFile = sql`not exists (select 1 from ${issueFiles} as more cross join ${files} as newer
   where more.issue_id = ${issues.issue_id} and newer.file_id = more.file_id and newer.gone_at is null
     and (newer.added_at, newer.file_id) > (${files.added_at}, ${files.file_id}))`
 
 const isNewest = (key: string | undefined) => /^(?:created|lastModified)(?:Date)?$/.test(key ?? '')
-const isReadDate = (key: string | undefined) => /^readProgress\.(?:readDate|lastModified)$/.test(key ?? '')
-
-/** Whether a condition leaves only what was opened, which is little. */
-function isOpened(condition: Condition): boolean {
-  if ('all' in condition) return condition.all.some(isOpened)
-  return 'is' in condition && condition.is === 'read' && !condition.words.includes('UNREAD')
-}
-
 const ofSeries = sql`${series.comic_id} = ${issues.comic_id} and ${READABLE}`
-const isListed = sql`${series.status} <> 'unfollowed'`
 
 /**
  * Ids of books in order. The first table of the join is the one whose index has the order, so that a page of the
  * newest books of a large library reads only these.
  */
 export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, known: Spellings): string[] {
-  const { condition, sorts, among } = list
+  const { condition, sorts, among, ofFewSeries } = list
   const where = conditionSql(condition, 'books', known)
   const [first] = sorts
   const from = () => {
@@ -97,16 +96,12 @@ export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, know
       return sql`json_each(${JSON.stringify(among)}) as asked cross join ${issues} cross join ${series}
         where ${issues.issue_id} = asked.value and ${ofSeries} and ${where}
         order by ${orderOf(sorts, sql`asked.key`)}`
-    if (isReadDate(first?.key) && isOpened(condition))
-      return sql`json_each(${JSON.stringify(known.opened().all)}) as own cross join ${issues} cross join ${series}
-        where ${issues.issue_id} = own.value and ${ofSeries} and ${isListed} and ${where}
-        order by own.key ${first?.descending ? sql`` : sql`desc`}`
-    if (isNewest(first?.key) && !isOfOneSeries(condition))
+    if (isNewest(first?.key) && !ofFewSeries)
       return sql`${files} cross join ${issueFiles} cross join ${issues} cross join ${series}
         where ${issueFiles.file_id} = ${files.file_id} and ${issues.issue_id} = ${issueFiles.issue_id}
-          and ${files.gone_at} is null and ${ofSeries} and ${isListed} and ${isNewestFile} and ${where}
+          and ${files.gone_at} is null and ${ofSeries} and ${LISTED} and ${isNewestFile} and ${where}
         order by ${first?.descending ? sql`${files.added_at} desc, ${files.file_id} desc` : sql`${files.added_at}, ${files.file_id}`}`
-    return sql`${issues} cross join ${series} where ${ofSeries} and ${isListed} and ${where}
+    return sql`${issues} cross join ${series} where ${ofSeries} and ${LISTED} and ${where}
       order by ${orderOf(sorts, sql`${issues.issue_id}`)}`
   }
   return db
@@ -116,75 +111,56 @@ export function listedBooks(db: ReadHandle, list: BookList, span: PageSpan, know
     .map(({ issue_id }) => issue_id)
 }
 
-const openedRows = preparedQuery((db: ReadHandle) => {
-  const p = readingProgress
-  const mine = sql`${p.user_id} = ${is('user_id')} and (${p.completed} or ${p.furthest} > 0)`
-  const asIssue = db
-    .select({ issue_id: sql<string>`${p.issue_id}`, completed: p.completed, read_at: p.read_at })
-    .from(p)
-    .where(sql`${mine} and ${p.issue_id} is not null`)
-    .prepare()
-  // Content that the library has as another issue too.
-  const asContent = (key: SQL) =>
-    db
-      .select({ issue_id: issueFiles.issue_id, completed: p.completed, read_at: p.read_at })
-      .from(p)
-      .crossJoin(files)
-      .crossJoin(issueFiles)
-      .where(sql`${mine} and ${key} = ${p.content_key} and ${issueFiles.file_id} = ${files.file_id}
-        and ${issueFiles.issue_id} is not ${p.issue_id}`)
-      .prepare()
-  return { asIssue, byHash: asContent(sql`${files.content_hash}`), byFile: asContent(sql`${files.file_id}`) }
-})
+export type BookKey = string | number | null
 
-/** What the caller reads and has read: as these issues, or with the content of one of their files. */
-export function openedBooks(db: ReadHandle): OpenedBooks {
-  const of = { user_id: callerId() }
-  const { asIssue, byHash, byFile } = openedRows(db)
-  const rows = [...asIssue.all(of), ...byHash.all(of), ...byFile.all(of)]
-  const newestFirst = rows.toSorted((a, b) => (a.read_at === b.read_at ? 0 : a.read_at > b.read_at ? -1 : 1))
-  const newest = new Map<string, boolean>()
-  for (const { issue_id, completed } of newestFirst) if (!newest.has(issue_id)) newest.set(issue_id, completed)
-  const all = [...newest.keys()]
-  return { all, read: all.filter((id) => newest.get(id)), reading: all.filter((id) => !newest.get(id)) }
+/** A book with the values by which a list is ordered, and which of them are sorted downwards. */
+export interface KeyedBook {
+  id: string
+  keys: BookKey[]
+  down: readonly boolean[]
 }
 
-/** The series that a condition names, when it leaves no other. */
-export function seriesNamedBy(condition: Condition): string[] | undefined {
-  if ('all' in condition) return condition.all.map(seriesNamedBy).find((ids) => ids !== undefined)
-  return 'is' in condition && condition.is === 'series' ? condition.ids : undefined
+/** The books of a list whose ids are in a range, in order. */
+export function keyedBooks(
+  db: ReadHandle,
+  { condition, sorts }: Pick<BookList, 'condition' | 'sorts'>,
+  { after, upTo }: { after: string; upTo: string | undefined },
+  known: Spellings,
+): KeyedBook[] {
+  const orders = ordersOf(sorts)
+  const columns = orders.map(({ column }, at) => sql`, ${column} as ${sql.raw(`key_${at}`)}`)
+  const before = upTo === undefined ? sql`` : sql`and ${issues.issue_id} <= ${upTo}`
+  const down = orders.map((order) => order.down)
+  return db
+    .all<Record<string, BookKey>>(
+      sql`select ${issues.issue_id} as issue_id ${sql.join(columns, sql``)} from ${issues} cross join ${series}
+        where ${issues.issue_id} > ${after} ${before} and ${ofSeries} and ${LISTED}
+          and ${conditionSql(condition, 'books', known)}
+        order by ${orderOf(sorts, sql`${issues.issue_id}`)}`,
+    )
+    .map((row) => ({ id: row.issue_id as string, keys: orders.map((_, at) => row[`key_${at}`]!), down }))
 }
 
-const isOfOneSeries = (condition: Condition) => seriesNamedBy(condition)?.length === 1
-
-/** Whether all books of a series pass a condition or none. */
-function isOfSeriesAlone(condition: Condition): boolean {
-  if ('all' in condition) return condition.all.every(isOfSeriesAlone)
-  if ('any' in condition) return condition.any.every(isOfSeriesAlone)
-  if ('not' in condition) return isOfSeriesAlone(condition.not)
-  return condition.is === 'constant' || condition.is === 'library'
-}
-
-const isEmpty = (condition: Condition): boolean => 'all' in condition && condition.all.every(isEmpty)
-
-export function countBooks(db: ReadHandle, { condition, among }: BookList, known: Spellings): number {
-  const counted = (query: SQL) => db.all<{ total: number }>(query)[0]?.total ?? 0
-  if (among !== undefined && isEmpty(condition)) return among.length
-  if (among !== undefined) {
-    const where = conditionSql(condition, 'books', known)
-    return counted(sql`select count(*) as total from json_each(${JSON.stringify(among)}) as asked
-      cross join ${issues} cross join ${series}
-      where ${issues.issue_id} = asked.value and ${ofSeries} and ${where}`)
-  }
-  if (isOfSeriesAlone(condition)) {
-    const where = conditionSql(condition, 'series', known)
-    return counted(sql`select coalesce(sum(${series.readable}), 0) as total from ${series}
-      where ${HAS_FILES} and ${where}`)
-  }
+/** Up to `most`, for conditions of which an index may leave few. */
+export function countBooks(db: ReadHandle, { condition, among }: Omit<BookList, 'sorts'>, known: Spellings, most = -1) {
   const where = conditionSql(condition, 'books', known)
-  return counted(sql`select count(*) as total from ${issues} cross join ${series}
-    where ${ofSeries} and ${isListed} and ${where}`)
+  const from =
+    among === undefined
+      ? sql`${issues} cross join ${series} where ${ofSeries} and ${LISTED} and ${where}`
+      : sql`json_each(${JSON.stringify(among)}) as asked cross join ${issues} cross join ${series}
+          where ${issues.issue_id} = asked.value and ${ofSeries} and ${where}`
+  return db.all<{ total: number }>(sql`select count(*) as total from (select 1 from ${from} limit ${most})`)[0]!.total
 }
+
+export interface CountedSeries {
+  comic_id: string
+  readable: number
+}
+
+/** The series that pass a condition of whole series, in alphabetical order. */
+export const seriesByName = (db: ReadHandle, condition: Condition, known: Spellings): CountedSeries[] =>
+  db.all<CountedSeries>(sql`select ${series.comic_id} as comic_id, ${series.readable} as readable from ${series}
+    where ${HAS_FILES} and ${conditionSql(condition, 'series', known)} order by ${series.sort_name}, ${series.comic_id}`)
 
 const numberRows = preparedQuery((db: ReadHandle) =>
   db
@@ -248,15 +224,33 @@ function creditsIn(json: string | null): Credit[] {
   return list.filter((each) => typeof each?.name === 'string' && Array.isArray(each.roles))
 }
 
-const readableRows = preparedQuery((db: ReadHandle) =>
+const kindRows = preparedQuery((db: ReadHandle) =>
   db
-    .select({ issue_id: issues.issue_id })
-    .from(issues)
-    .where(sql`${issues.comic_id} = ${is('comic_id')} and ${READABLE}`)
+    .selectDistinct({ kind: series.content_type })
+    .from(sql`json_each(${is('ids')}) as asked`)
+    .crossJoin(issues)
+    .crossJoin(series)
+    .where(sql`${issues.issue_id} = asked.value and ${series.comic_id} = ${issues.comic_id}`)
     .prepare(),
 )
 
-export const readableIssueIds = (db: ReadHandle, comicId: string): string[] =>
-  readableRows(db)
-    .all({ comic_id: comicId })
-    .map(({ issue_id }) => issue_id)
+/** The kinds of the series of these issues. */
+export const kindsOfIssues = (db: ReadHandle, issueIds: readonly string[]): string[] =>
+  kindRows(db)
+    .all({ ids: JSON.stringify(issueIds) })
+    .map(({ kind }) => kind)
+
+const rangeEnd = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ issue_id: issues.issue_id })
+    .from(issues)
+    .where(sql`${issues.issue_id} > ${is('after')}`)
+    .orderBy(issues.issue_id)
+    .limit(1)
+    .offset(is('size'))
+    .prepare(),
+)
+
+/** The id `size` issues after `after`; undefined when there are fewer. */
+export const idAfter = (db: ReadHandle, after: string, size: number): string | undefined =>
+  rangeEnd(db).get({ after, size })?.issue_id

@@ -1,9 +1,9 @@
 import type { Device } from '../../base/auth/devices'
 import { Refusal } from '../../base/refusal'
 import { agentName } from './agent-name'
-import type { BookPages } from './book-page'
 import type { Books } from './books'
 import { bookFilters } from './filters'
+import type { ListPages } from './list-page'
 import { pageJson, pageOf } from './page'
 import type { AppProgress, Reporter } from './progress'
 import { progressionJson, readProgression } from './progression'
@@ -16,7 +16,7 @@ import { bookJson, readListJson } from './wire'
 
 interface Deps {
   books: Books
-  bookPage: BookPages
+  bookPage: ListPages
   lists: ShelfLists
   progress: AppProgress
   deviceOf: (request: Request) => Device | undefined

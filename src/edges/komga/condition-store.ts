@@ -37,6 +37,9 @@ const json = (values: readonly string[]) => sql`(select value from json_each(${J
 /** SQL condition: the issue has a file. */
 export const READABLE = sql`${issues.file_format} is not null`
 
+/** SQL condition: lists contain the series of the issue. */
+export const LISTED = sql`${series.status} <> 'unfollowed'`
+
 /** When an issue was released. */
 export const releasedAt: SQL = sql.raw(RELEASED_OF_ISSUES)
 /** The first release of a series. */
@@ -94,7 +97,7 @@ function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
     case 'word':
       return wordSql(leaf.field, leaf.words, of, known)
     case 'author':
-      return authorSql(leaf, of, known)
+      return leaf.name === undefined && leaf.role === undefined ? FALSE : authorSql(leaf, of, known)
     case 'age':
       return ageSql(leaf)
     case 'number':
@@ -213,6 +216,7 @@ function matching(column: SQL, operator: TextOperator, value: string): SQL {
 function dateSql({ test, day }: Extract<Leaf, { is: 'date' }>, of: Listed): SQL {
   const date = of === 'books' ? releasedAt : firstReleased
   if (test === 'none') return sql`${date} is null`
+  if (test === 'year') return sql`substr(${date}, 1, 4) = ${day}`
   if (test === 'before') return sql`${date} < ${day}`
   return test === 'after' ? sql`${date} > ${day}` : sql`${date} >= ${day}`
 }

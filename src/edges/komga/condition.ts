@@ -18,8 +18,8 @@ export type Leaf =
   | { is: 'age'; test: 'equal' | 'more' | 'less' | 'none'; value: number }
   | { is: 'number'; test: 'equal' | 'more' | 'less'; value: number }
   | { is: 'text'; field: 'title' | 'titleSort'; operator: TextOperator; value: string }
-  /** A day. */
-  | { is: 'date'; test: 'before' | 'after' | 'none' | 'since'; day: string }
+  /** A day; of `year` its first four digits. */
+  | { is: 'date'; test: 'before' | 'after' | 'none' | 'since' | 'year'; day: string }
   | { is: 'complete' }
 
 export type Condition = Leaf | { all: Condition[] } | { any: Condition[] } | { not: Condition }
@@ -99,7 +99,7 @@ const MAKERS: Record<string, ((test: Test, reading: Reading) => Condition) | und
       of,
       equality(test, (value) => ({ is: 'status', words: [word(value, seriesStates)] })),
     ),
-  readstatus: (test) => equality(test, (value) => ({ is: 'read', words: [word(value, readStates)] })),
+  readstatus: readStatus,
   mediastatus: (test, { of }) =>
     only(
       'books',
@@ -141,6 +141,15 @@ function readLeaf(name: string, test: Test, reading: Reading): Condition {
 function only(of: Reading['of'], asked: Reading['of'], condition: Condition): Condition {
   if (of !== asked) throw bad(`One of the conditions is for ${of}, not for ${asked}.`)
   return condition
+}
+
+/** Every book is in one of the states: not to be in one is to be in another. */
+function readStatus(test: Test): Condition {
+  const state = word(test.value, readStates)
+  const operator = operatorOf(test)
+  if (operator === 'is') return { is: 'read', words: [state] }
+  if (operator === 'isnot') return { is: 'read', words: readStates.filter((each) => each !== state) }
+  throw unknownOperator(test)
 }
 
 const operatorOf = ({ operator }: Test): string => (typeof operator === 'string' ? operator.toLowerCase() : '')

@@ -99,8 +99,7 @@ async function offered(
   const convert = query.text('convert')?.toLowerCase()
   if (convert !== undefined && convert !== 'jpeg' && convert !== 'png')
     throw new Refusal('invalid', 'convert has to be jpeg or png.')
-  // Every app that asks for PNG shows JPEG too, which is much smaller.
-  if (convert !== undefined) return pages.page(issueId, index, { jpeg: true })
+  if (convert !== undefined) return pages.page(issueId, index, convert === 'png' ? { png: true } : { jpeg: true })
   const original = await pages.page(issueId, index, { shows: ALL_TYPES })
   const accepted = negotiated ? acceptedTypes(request) : undefined
   if (accepted === undefined) return original

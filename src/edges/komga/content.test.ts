@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bmpOfRgba } from '../../base/formats/images/bmp'
 import { sniffImage } from '../../base/formats/images/images'
 import { type TestApp, testApp } from '../../testing/app'
+import { makeCbz, makeJpeg } from '../../testing/archives/archives'
+import { addFile } from '../../testing/archives/comics'
 import { basicOf, komgaApp, makeBooks, type ReadingApp } from '../../testing/reading-apps'
 import { addUser, PASSWORD } from '../../testing/users'
 
@@ -39,9 +42,26 @@ describe('pages', () => {
       expect(await kindOf(await page('1', accept)), accept).toEqual(['image/png', 'png'])
     expect(await kindOf(await page('1', 'image/jpeg, image/webp'))).toEqual(['image/jpeg', 'jpeg'])
     expect(await kindOf(await page('1/raw', 'image/jpeg'))).toEqual(['image/png', 'png'])
-    for (const convert of ['jpeg', 'png']) expect((await page(`1?convert=${convert}`)).status).toBe(200)
+    expect(await kindOf(await page('1?convert=JPEG'))).toEqual(['image/jpeg', 'jpeg'])
+    expect(await kindOf(await page('1?convert=png', 'image/jpeg'))).toEqual(['image/png', 'png'])
     expect((await page('1?convert=bmp')).status).toBe(400)
     expect((await page('1')).headers.get('content-disposition')).toBe('inline')
+  })
+
+  test('of another kind are made PNG for an app that asks for it', async () => {
+    const pages = {
+      '1.bmp': bmpOfRgba(8, 12, new Uint8Array(8 * 12 * 4).fill(255)),
+      '2.jpg': await makeJpeg(8, 12, [90, 20, 20]),
+    }
+    addFile(app, ['harbor-13'], 'harbor-13.cbz', makeCbz(pages), { page_count: 2 })
+    const page = (path: string) => komga.get(`/komga/api/v1/books/harbor-13/pages/${path}`)
+    expect(await kindOf(await page('1'))).toEqual(['image/bmp', 'bmp'])
+    for (const number of ['1', '2']) {
+      const made = await page(`${number}?convert=png`)
+      expect(made.headers.get('etag')).not.toBe((await page(number)).headers.get('etag'))
+      expect(await kindOf(made), number).toEqual(['image/png', 'png'])
+    }
+    expect(await kindOf(await page('2'))).toEqual(['image/jpeg', 'jpeg'])
   })
 
   test('are counted from 0 on request, and one that is not there is refused', async () => {

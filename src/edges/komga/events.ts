@@ -6,7 +6,8 @@ import type { Database } from '../../base/storage/database'
 import { issueProgress } from '../../library/reading/progress-store'
 import { findSeries } from '../../library/series/store'
 import type { ShelfLists } from './shelf-lists'
-import { libraries, libraryOf } from './states'
+import { libraryOf } from './states'
+import { visibleLibraries } from './visible-libraries'
 
 interface Deps {
   db: Database
@@ -69,11 +70,11 @@ export function appEvents({ db, lists }: Deps): StreamForm {
         return []
     }
   }
-  return { of: forCaller(of), frame }
+  return { of: forCaller(of), frame: forCaller(frame) }
 }
 
 const wholeLibraries = (): WireEvent[] =>
-  libraries.map(({ id }) => ({ event: 'LibraryChanged', data: { libraryId: id } }))
+  visibleLibraries().map(({ id }) => ({ event: 'LibraryChanged', data: { libraryId: id } }))
 
 function frame({ event, data }: WireEvent): string {
   if (event === 'ready' || event === 'ping') return COMMENT

@@ -49,14 +49,7 @@ function years(query: AppQuery): Condition[] {
   return asked.length === 0 ? [] : [{ any: any.length > 0 ? any : [NEVER] }]
 }
 
-function inYear(year: string): Condition {
-  return {
-    all: [
-      { is: 'date', test: 'since', day: year },
-      { is: 'date', test: 'before', day: String(Number(year) + 1).padStart(4, '0') },
-    ],
-  }
-}
+const inYear = (year: string): Condition => ({ is: 'date', test: 'year', day: year })
 
 function ids(query: AppQuery, name: string, is: 'library' | 'collection'): Condition[] {
   const asked = query.list(name)

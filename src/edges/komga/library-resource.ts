@@ -4,7 +4,8 @@ import { currentCaller } from '../../base/platform/caller'
 import { Refusal } from '../../base/refusal'
 import type { Books } from './books'
 import { type AppRequest, type AppRoute, route } from './replies'
-import { type Library, libraries } from './states'
+import type { Library } from './states'
+import { visibleLibraries } from './visible-libraries'
 import { libraryJson } from './wire'
 
 interface Deps {
@@ -17,12 +18,8 @@ interface Deps {
 
 /** The libraries of the caller, and web addresses that lead to our pages. */
 export function libraryRoutes({ books, logins, siteFor, scan }: Deps): AppRoute[] {
-  const visible = () => {
-    const { limits } = currentCaller()
-    return libraries.filter(({ kind }) => limits === null || limits.kinds.includes(kind))
-  }
   const need = ({ params }: AppRequest) => {
-    const library = visible().find(({ id }) => id === params.library_id)
+    const library = visibleLibraries().find(({ id }) => id === params.library_id)
     if (!library) throw new Refusal('missing', 'There is no such library.')
     return library
   }
@@ -35,7 +32,7 @@ export function libraryRoutes({ books, logins, siteFor, scan }: Deps): AppRoute[
     return comicId === undefined ? '/library' : `/library/${encodeURIComponent(comicId)}/issues/${id}`
   }
   return [
-    route('GET', '/api/v1/libraries', () => visible().map(libraryJson)),
+    route('GET', '/api/v1/libraries', () => visibleLibraries().map(libraryJson)),
     route('GET', '/api/v1/libraries/:library_id', (request) => libraryJson(need(request))),
     route('POST', '/api/v1/libraries/:library_id/scan', (request) => {
       const { kind } = need(request)

@@ -1,22 +1,23 @@
 import { Refusal } from '../../base/refusal'
 import type { Covers } from '../../library/reading/covers'
-import type { BookPages } from './book-page'
 import { bookOrMissing, kindsIn } from './book-resource'
 import type { Books } from './books'
 import { bookFilters, seriesFilters } from './filters'
-import { pageJson, pageOf, type Rows } from './page'
+import type { ListPages } from './list-page'
+import { pageJson, pageOf } from './page'
 import type { AppProgress } from './progress'
 import { type AppRequest, type AppRoute, fieldsOf, route } from './replies'
 import type { SeriesLists } from './series'
 import { searched } from './series-resource'
 import type { ShelfLists } from './shelf-lists'
 import { thumbnail } from './thumbnail'
-import { collectionJson, readListJson, seriesJson, trackedListJson } from './wire'
+import { collectionJson, readListJson, trackedListJson } from './wire'
 
 interface Deps {
   series: SeriesLists
   books: Books
-  bookPage: BookPages
+  bookPage: ListPages
+  seriesPage: ListPages
   lists: ShelfLists
   progress: AppProgress
   covers: Covers
@@ -27,7 +28,7 @@ const LIST = '/api/v1/readlists/:list_id'
 const COLLECTION = '/api/v1/collections/:collection_id'
 
 /** Collections and read lists. */
-export function listRoutes({ bookPage, series, books, lists, progress, covers }: Deps): AppRoute[] {
+export function listRoutes({ bookPage, seriesPage, series, books, lists, progress, covers }: Deps): AppRoute[] {
   const filter = (request: AppRequest) => ({ words: request.query.text('search'), kinds: kindsIn(request) })
   const readList = ({ params }: AppRequest) => lists.readList(params.list_id!)
   const collection = ({ params }: AppRequest) => lists.collection(params.collection_id!)
@@ -35,8 +36,6 @@ export function listRoutes({ bookPage, series, books, lists, progress, covers }:
     const words = searched(query.text('search'))
     return { paging: query.paging, sorts: query.sorts, ...(words === undefined ? {} : { words }) }
   }
-  const seriesPage = (rows: Rows<string>) =>
-    pageJson({ ...rows, content: series.records(rows.content).map(seriesJson) })
   const beside = (request: AppRequest, step: 1 | -1) =>
     bookOrMissing(books.neighbour(readList(request).issue_ids, request.params.issue_id!, step))
   return [

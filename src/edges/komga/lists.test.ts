@@ -124,6 +124,9 @@ describe('series', () => {
     expect(await ids('author=Ann%20Lee,writer')).toEqual(['harbor'])
     expect(await ids('author=mo%20rin')).toEqual(['river'])
     expect(await ids('author=Ann%20Lee,editor')).toEqual([])
+    expect(await ids('author=,cover')).toEqual(['harbor'])
+    expect(await ids('author=,WRITER')).toEqual(['harbor', 'river'])
+    expect(await ids('author=,editor')).toEqual([])
     expect(await ids(`collection_id=${collection}`)).toEqual(['harbor', 'river'])
     expect(await ids('deleted=true')).toEqual([])
     expect(await ids('oneshot=false&deleted=false')).toHaveLength(3)
@@ -199,6 +202,10 @@ describe('books', () => {
   })
 
   test('are filtered by several keys of one condition, which all have to hold', async () => {
+    expect(await books({ author: of({ role: 'cover' }) })).toEqual(['harbor-2'])
+    expect(await books({ author: of({ role: 'writer' }) })).toEqual(['harbor-1'])
+    expect(await books({ author: of({ role: 'CoverArtist' }) })).toEqual([])
+    expect(await books({ author: of({ role: 'writer' }, 'isNot') })).not.toContain('harbor-1')
     const paperback = { seriesId: of('harbor'), deleted: { operator: 'isFalse' }, mediaStatus: of('READY') }
     expect(await books(paperback, '?unpaged=true')).toHaveLength(4)
     expect(await books({ ...paperback, readStatus: of('READ') })).toEqual([])

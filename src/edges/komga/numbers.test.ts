@@ -29,6 +29,14 @@ describe('the numbers of books', () => {
     expect(numbered([issue('12'), issue('1', { kind: 'annual' }), issue('Alpha')])).toEqual(['12 12', 'Alpha 12.001', 'a1 12.002']) // biome-ignore format: one list
   })
 
+  test('of many specials stay below the next whole number, also behind a fraction', () => {
+    const specials = Array.from({ length: 300 }, (_, n) => issue(`Special ${n}`))
+    const sorts = [...numbersOf([issue('12'), issue('12.9'), ...specials]).values()].map(({ sort }) => sort)
+    expect(new Set(sorts).size).toBe(302)
+    expect(sorts[2]).toBeGreaterThan(12.9)
+    expect(sorts.at(-1)).toBeLessThan(13)
+  })
+
   test('of annuals alone are their own, and what has no number is counted', () => {
     expect(numbered([issue('2', { kind: 'annual' }), issue('1', { kind: 'annual' })])).toEqual(['a1 1', 'a2 2'])
     expect(numbered([issue('Alpha'), issue('Beta')])).toEqual(['Alpha 1', 'Beta 2'])

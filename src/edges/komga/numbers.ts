@@ -16,7 +16,7 @@ export interface BookNumber {
 }
 
 const STEP = 0.001
-/** All that follows a number has to fit before the next whole one. */
+/** The share of the room before the next whole number that all that follows the highest may take. */
 const ROOM = 0.9
 
 const valueIn = ({ number }: NumberedIssue): number | undefined => {
@@ -59,8 +59,9 @@ function place(issues: readonly NumberedIssue[]): Placed[] {
   const main = inOrder(issues, numbered)
   const rest = readable.filter((issue) => !numbered.includes(issue)).toSorted(bySortKey)
   if (main.length === 0) return rest.map((issue, at) => ({ issue, value: at + 1, step: STEP }))
-  const step = Math.min(STEP, ROOM / Math.max(1, rest.length))
   const highest = main.at(-1)!.value
+  const room = (Math.floor(highest) + 1 - highest) * ROOM
+  const step = Math.min(STEP, room / Math.max(1, rest.length))
   return [...main, ...rest.map((issue) => ({ issue, value: highest + step, step }))]
 }
 

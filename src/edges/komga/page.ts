@@ -6,8 +6,14 @@ import type { PageRequest } from './query'
 /** Rows of an unpaged list too are named a page, of this size at least. */
 const LEAST_UNPAGED = 20
 
-export interface Rows<T> {
-  content: readonly T[]
+/** What can be read in parts. */
+export interface Sliced<T> {
+  readonly length: number
+  slice(start: number, end: number): readonly T[]
+}
+
+export interface Rows<T, Content extends Sliced<T> = readonly T[]> {
+  content: Content
   total: number
   request: PageRequest
   sorted: boolean

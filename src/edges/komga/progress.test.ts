@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestApp, testApp } from '../../testing/app'
+import { makeFile } from '../../testing/make'
 import { basicOf, komgaApp, makeBooks, type ReadingApp } from '../../testing/reading-apps'
 import { addUser, PASSWORD, type TestUser } from '../../testing/users'
 
@@ -113,6 +114,34 @@ describe('our reader', () => {
     expect(await list('READ')).toEqual(['harbor-1'])
     expect(await komga.ids('v1/series?read_status=IN_PROGRESS')).toEqual(['harbor'])
     expect(await komga.ids('v1/books?read_status=READ,IN_PROGRESS&sort=readProgress.readDate,desc')).toHaveLength(2)
+  })
+
+  test('moves books between the lists of what is read and was read, with every book of the same content', async () => {
+    makeFile(app.db, { issues: ['harbor-13'], content_hash: 'hash of harbor-1', page_count: 4 })
+    app.db.write((tx) => tx.emit({ type: 'library.changed' }))
+    const list = (value: string, sort = 'readProgress.readDate,desc') => komga.ids(`v1/books/list?sort=${sort}`, { condition: { readStatus: { operator: 'is', value } } }) // biome-ignore format: one request
+    const both = ['harbor-1', 'harbor-13']
+    await app.reader.json(200, app.reader.put('/api/reading/issues/harbor-1/progress', { page: 1 }))
+    expect((await list('IN_PROGRESS')).sort()).toEqual(both)
+    await app.clock.advance('2 h')
+    await app.reader.json(200, app.reader.put('/api/reading/issues/river-c1/progress', { page: 2 }))
+    expect((await list('IN_PROGRESS')).at(0)).toBe('river-c1')
+    // Read before that, on a tablet that was offline.
+    const at = new Date(Date.parse(app.clock.now()) - 3_600_000).toISOString()
+    const late = { modified: at, device: { id: 'd', name: 'n' }, locator: { locations: { position: 2 } } }
+    expect((await komga.put('/komga/api/v1/books/harbor-2/progression', late)).status).toBe(204)
+    const order = await list('IN_PROGRESS')
+    expect(order.slice(0, 2)).toEqual(['river-c1', 'harbor-2'])
+    expect(await list('IN_PROGRESS', 'readProgress.readDate,asc')).toEqual(order.toReversed())
+    expect(await komga.ids('v1/books?read_status=IN_PROGRESS&library_id=manga')).toEqual(['river-c1'])
+    await app.reader.json(200, app.reader.put('/api/reading/issues/harbor-1/progress', { page: 3 }))
+    expect((await list('READ')).sort()).toEqual(both)
+    expect((await list('IN_PROGRESS')).sort()).toEqual(['harbor-2', 'river-c1'])
+    await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: ['harbor-1'], read: false }))
+    expect(await list('READ')).toEqual([])
+    expect(await list('UNREAD', 'name,asc')).not.toContain('river-c1')
+    const notRead = { condition: { readStatus: { operator: 'isNot', value: 'UNREAD' } } }
+    expect((await komga.ids('v1/books/list', notRead)).sort()).toEqual(['harbor-2', 'river-c1'])
   })
 
   test('decides what is next: of series in which nothing is being read', async () => {

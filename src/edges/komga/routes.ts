@@ -16,16 +16,17 @@ import type { Covers } from '../../library/reading/covers'
 import type { PageSizes } from '../../library/reading/page-sizes'
 import type { Pages } from '../../library/reading/pages'
 import { accountRoutes } from './account-resource'
-import { bookPages } from './book-page'
 import { bookRoutes } from './book-resource'
 import { contentRoutes } from './content-resource'
 import { libraryRoutes } from './library-resource'
+import { listPages } from './list-page'
 import { listRoutes } from './list-resource'
 import { type AppRequest, type AppRoute, answered, route } from './replies'
 import { seriesRoutes } from './series-resource'
 import type { AppLibrary } from './service'
 import type { Library } from './states'
 import { unservedReply } from './unserved'
+import { bookJson, seriesJson } from './wire'
 import { wordRoutes } from './word-resource'
 
 interface Deps {
@@ -63,8 +64,9 @@ const EVENTS = {
 function routesOf(deps: Deps): AppRoute[] {
   const { clock, library, streams, logins, hasSeries, keepOpen } = deps
   const { series, books, lists, words, progress } = library
-  const bookPage = bookPages({ ...deps, books })
-  const shared = { ...deps, series, books, lists, words, progress, bookPage, now: () => clock.now() }
+  const bookPage = listPages(deps, (ids, read) => books.records(ids, read).map(bookJson))
+  const seriesPage = listPages(deps, (ids, read) => series.records(ids, read).map(seriesJson))
+  const shared = { ...deps, series, books, lists, words, progress, bookPage, seriesPage, now: () => clock.now() }
   const events = ({ request }: AppRequest) => {
     keepOpen(request)
     const caller = currentCaller()

@@ -61,6 +61,20 @@ export function listedSeries(db: ReadHandle, { condition, sorts, among, updated 
     .map(({ comic_id }) => comic_id)
 }
 
+const nameRows = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ name: sql<string>`substr(${series.sort_name}, 1, 8)` })
+    .from(series)
+    .where(sql`${series.comic_id} in (select value from json_each(${is('ids')}))`)
+    .prepare(),
+)
+
+/** The first letters of the names by which these series are sorted. */
+export const sortNames = (db: ReadHandle, comicIds: readonly string[]): string[] =>
+  nameRows(db)
+    .all({ ids: JSON.stringify(comicIds) })
+    .map(({ name }) => name)
+
 export interface SeriesFacts {
   tags: string[]
   /** Writers and artists, as sources name them. */

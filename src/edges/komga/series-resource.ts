@@ -1,10 +1,9 @@
 import { Refusal } from '../../base/refusal'
 import type { Covers } from '../../library/reading/covers'
-import type { BookPages } from './book-page'
 import type { Books } from './books'
 import { readCondition } from './condition'
 import { bookFilters, seriesFilters } from './filters'
-import { pageJson, type Rows } from './page'
+import type { ListPages } from './list-page'
 import type { AppProgress } from './progress'
 import type { AppQuery, Sort } from './query'
 import { type AppRequest, type AppRoute, fieldsOf, route } from './replies'
@@ -16,7 +15,8 @@ import { collectionJson, seriesJson, trackedSeriesJson } from './wire'
 interface Deps {
   series: SeriesLists
   books: Books
-  bookPage: BookPages
+  bookPage: ListPages
+  seriesPage: ListPages
   lists: ShelfLists
   progress: AppProgress
   covers: Covers
@@ -47,25 +47,24 @@ export async function searchOf({ body }: AppRequest, of: 'series' | 'books', now
 
 const sortedBy = (key: string, descending: boolean): Sort[] => [{ key, descending }]
 
-export function seriesRoutes({ bookPage, series, books, lists, progress, covers, now }: Deps): AppRoute[] {
-  const page = (rows: Rows<string>) => pageJson({ ...rows, content: series.records(rows.content).map(seriesJson) })
+export function seriesRoutes({ bookPage, seriesPage, series, books, lists, progress, covers, now }: Deps): AppRoute[] {
   const filtered = (query: AppQuery) => {
     const text = searched(query.text('search'))
     return { condition: seriesFilters(query), paging: query.paging, ...(text === undefined ? {} : { words: text }) }
   }
-  const listed = async (query: AppQuery) => page(await series.list({ ...filtered(query), sorts: query.sorts }))
+  const listed = async (query: AppQuery) => seriesPage(await series.list({ ...filtered(query), sorts: query.sorts }))
   const newest =
     (key: string, updated = false) =>
     ({ query }: AppRequest) =>
       series
         .list({ condition: seriesFilters(query), paging: query.paging, sorts: sortedBy(key, true), updated })
-        .then(page)
+        .then(seriesPage)
   const idOf = ({ params }: AppRequest) => series.one(params.comic_id!).row.comic_id
   return [
     route('GET', '/api/v1/series', ({ query }) => listed(query)),
     route('POST', '/api/v1/series/list', async (request) => {
       const { paging, sorts } = request.query
-      return page(await series.list({ ...(await searchOf(request, 'series', now())), paging, sorts }))
+      return seriesPage(await series.list({ ...(await searchOf(request, 'series', now())), paging, sorts }))
     }),
     route('GET', '/api/v1/series/alphabetical-groups', ({ query }) => series.letters(filtered(query))),
     route('POST', '/api/v1/series/list/alphabetical-groups', async (request) =>

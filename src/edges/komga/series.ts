@@ -64,8 +64,8 @@ export class SeriesLists {
   async letters(query: Omit<SeriesQuery, 'sorts' | 'paging'>): Promise<{ group: string; count: number }[]> {
     const ids = await this.ids({ ...query, sorts: [], paging: { page: 0, size: 1, unpaged: true } })
     const counts = new Map<string, number>()
-    for (const row of seriesRows(this.deps.db.read, [...ids])) {
-      const letter = fold(row.sort_name).slice(0, 1)
+    for (const name of store.sortNames(this.deps.db.read, ids)) {
+      const letter = fold(name).slice(0, 1)
       const group = /^[a-z]$/.test(letter) ? letter : '#'
       counts.set(group, (counts.get(group) ?? 0) + 1)
     }
@@ -81,8 +81,7 @@ export class SeriesLists {
   }
 
   /** In the order of `comicIds`. */
-  records(comicIds: readonly string[]): SeriesRecord[] {
-    const db = this.deps.db.read
+  records(comicIds: readonly string[], db = this.deps.db.read): SeriesRecord[] {
     const facts = store.factsOfSeries(db, comicIds)
     const counts = readCounts(db, comicIds)
     return seriesRows(db, [...comicIds]).map((row) => ({

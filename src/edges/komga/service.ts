@@ -8,8 +8,10 @@ import type { ReadingProgress } from '../../library/reading/progress'
 import type { LibrarySearch } from '../../library/series/library-search'
 import type { CatalogSearch } from '../opds/search'
 import type { CatalogShelves } from '../opds/shelves'
+import { BookOrders } from './book-orders'
 import { Books } from './books'
 import { appEvents } from './events'
+import { OpenedShelf } from './opened-books'
 import { AppProgress } from './progress'
 import { SeriesLists } from './series'
 import { ShelfLists } from './shelf-lists'
@@ -40,9 +42,10 @@ export class AppLibrary {
 
   constructor(private readonly deps: Deps) {
     const { db, clock, librarySearch, progress } = deps
-    this.words = new LibraryWords(deps)
+    this.words = new LibraryWords({ ...deps, opened: new OpenedShelf(deps) })
     this.series = new SeriesLists({ ...deps, search: librarySearch, words: this.words })
-    this.books = new Books({ ...deps, words: this.words })
+    const orders = new BookOrders({ ...deps, words: this.words })
+    this.books = new Books({ ...deps, orders, words: this.words })
     this.lists = new ShelfLists({ ...deps, memo: deps.readingMemo, now: () => clock.now() })
     this.progress = new AppProgress({ db, books: this.books, progress })
   }

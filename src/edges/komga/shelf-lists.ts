@@ -5,7 +5,7 @@ import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ReadingLists } from '../../collecting/readlist/service'
 import { seriesRows } from '../opds/series-store'
 import type { CatalogShelves } from '../opds/shelves'
-import { booksOf } from '../opds/store'
+import { kindsOfIssues } from './book-list-store'
 import { fold } from './fold'
 import type { CollectionRecord, ReadListRecord } from './records'
 import { FAVOURITES } from './states'
@@ -49,7 +49,8 @@ export class ShelfLists {
   private allCollections(): readonly CollectionRecord[] {
     const { shelves } = this.deps
     const favourites = shelves.favourites()
-    const at = this.deps.now()
+    // Marks have no common time. One that stays until something changes lets apps keep the list.
+    const at = this.deps.memo.get('komga favourites since', this.deps.now)
     return [
       ...shelves.collections().map((row) => ({ ...row, id: row.collection_id, series_ids: row.comic_ids })),
       ...(favourites.length === 0
@@ -59,8 +60,8 @@ export class ShelfLists {
   }
 
   readLists(filter: ListFilter): readonly ReadListRecord[] {
-    return this.filtered(this.allReadLists(), filter, ({ issue_ids }) =>
-      booksOf(this.deps.db.read, issue_ids).map(({ series }) => series.content_type),
+    return this.filtered(this.allReadLists(), filter, ({ id, issue_ids }) =>
+      this.deps.memo.get(`komga kinds of ${id}`, () => kindsOfIssues(this.deps.db.read, issue_ids)),
     )
   }
 

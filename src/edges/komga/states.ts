@@ -17,3 +17,12 @@ export type SeriesState = (typeof seriesStates)[number]
 
 export const readStates = ['UNREAD', 'IN_PROGRESS', 'READ'] as const
 export type ReadState = (typeof readStates)[number]
+
+/** The roles of people, which sources spell in several ways. */
+const ROLES: Record<string, string> = { coverartist: 'cover', artist: 'penciller', author: 'writer', story: 'writer' }
+
+/** In the words of the apps. */
+export function roleOf(role: string): string {
+  const word = role.toLowerCase().replace(/[\s_-]/g, '')
+  return Object.hasOwn(ROLES, word) ? ROLES[word]! : word
+}

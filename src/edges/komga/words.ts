@@ -4,21 +4,17 @@ import type { Database } from '../../base/storage/database'
 import type { NameIndexer } from '../../library/credits/name-indexer'
 import type { Credit } from '../../library/metadata/providers/provider'
 import * as people from './author-store'
-import { openedBooks } from './book-list-store'
-import type { WordField } from './condition'
+import type { Condition, WordField } from './condition'
+import { readsProgress } from './condition-parts'
 import type { OpenedBooks, Spellings } from './condition-store'
 import { fold } from './fold'
+import type { OpenedShelf } from './opened-books'
 import type { Author } from './records'
+import { roleOf } from './states'
 import * as store from './word-store'
 
 /** People whose roles are read in one turn of the event loop. */
 const STEP = 2000
-
-const ROLES: Record<string, string> = { coverartist: 'cover', artist: 'penciller', author: 'writer', story: 'writer' }
-const roleOf = (role: string) => {
-  const word = role.toLowerCase().replace(/[\s_-]/g, '')
-  return Object.hasOwn(ROLES, word) ? ROLES[word]! : word
-}
 
 /** The people of an issue, each once in a role; its writers as the library knows them come first. */
 export function authorsOf(credits: readonly Credit[], writers: readonly string[]): Author[] {
@@ -40,6 +36,7 @@ export class LibraryWords implements Spellings {
       db: Database
       /** Kept until the library, its names or reading change. */
       readingMemo: ChangeMemo
+      opened: OpenedShelf
       nameIndexer: Pick<NameIndexer, 'follow'>
     },
   ) {}
@@ -77,7 +74,12 @@ export class LibraryWords implements Spellings {
 
   // Spellings
 
-  opened = (): OpenedBooks => this.deps.readingMemo.get('komga opened', () => openedBooks(this.deps.db.read))
+  /** Reads what the condition on books needs before it can become SQL. */
+  async prepare(condition: Condition): Promise<void> {
+    if (readsProgress(condition)) await this.deps.opened.prepare()
+  }
+
+  opened = (): OpenedBooks => this.deps.opened.books()
 
   like(field: WordField, words: readonly string[]): readonly string[] {
     this.deps.nameIndexer.follow()

@@ -37,6 +37,8 @@ interface PageRequest {
   width?: number
   /** Everything as JPEG, which every reading app shows; absent: types that browsers show stay unchanged. */
   jpeg?: boolean
+  /** Everything as PNG, for an app that asks for it. */
+  png?: boolean
   /** Types that the client accepts beyond what every browser shows: they stay unchanged. */
   shows?: readonly ImageType[]
   /** The client shows these types and what every browser shows, and nothing else. */
@@ -148,13 +150,14 @@ export class Pages {
         : await this.original(source, index)
     if (original && fits(imageFacts(original.bytes), options)) return original
     const take = original && !pictureQueue.isFull ? constant(original) : () => this.original(source, index)
+    const type = options.png ? 'png' : 'jpeg'
     const draw = async () => {
       const { bytes } = await take()
       const width = widthOf(imageFacts(bytes), options)
-      return drawPicture(bytes, { type: 'jpeg', quality: QUALITY, width, swift: true }, this.deps.pictures)
+      return drawPicture(bytes, { type, quality: QUALITY, width, swift: true }, this.deps.pictures)
     }
     try {
-      const picture: Picture = { bytes: await pictureQueue.make(key, draw, urgent), type: 'image/jpeg' }
+      const picture: Picture = { bytes: await pictureQueue.make(key, draw, urgent), type: `image/${type}` }
       pageCache.put(key, picture)
       return picture
     } catch (error) {
@@ -231,8 +234,9 @@ export class Pages {
 
 const constant = (picture: Picture) => () => Promise.resolve(picture)
 
-function tagOf({ file, version }: FileSource, index: number, { width, jpeg, shows = [] }: PageRequest): string {
-  return [RECIPE, file.file_id, version, index, width ?? '', jpeg ? 'jpeg' : shows.join()].join(' ')
+function tagOf({ file, version }: FileSource, index: number, { width, jpeg, png, shows = [] }: PageRequest) {
+  const types = jpeg ? 'jpeg' : png ? 'to png' : shows.join()
+  return [RECIPE, file.file_id, version, index, width ?? '', types].join(' ')
 }
 
 const BROWSER_SAFE: readonly ImageType[] = ['jpeg', 'png', 'gif', 'webp', 'avif']
@@ -253,7 +257,8 @@ function widthOf(facts: ImageFacts | undefined, { width }: PageRequest): number 
 
 /** Whether the page can be sent unchanged. */
 function fits(facts: ImageFacts | undefined, options: PageRequest): boolean {
-  const { width, jpeg } = options
+  const { width, jpeg, png } = options
   if (!facts || (width !== undefined && facts.width > width) || isHuge(facts)) return false
-  return jpeg ? facts.type === 'jpeg' : showable(options).includes(facts.type)
+  const types: readonly ImageType[] = jpeg ? ['jpeg'] : png ? ['png'] : showable(options)
+  return types.includes(facts.type)
 }
