@@ -32,9 +32,9 @@ export function authorSql({ name, role }: AuthorLeaf, of: Listed, known: Spellin
     return sql`exists (select 1 from ${namePlaces} p cross join ${nameSeries} c cross join ${names} n
       where p.comic_id = ${series.comic_id} and c.series_id = p.place_id and ${inRole(sql`c.role_id`)}
         and n.name_id = c.name_id and ${person})`
-  const at = (place: SQL) => sql`exists (select 1 from ${namePlaces} p cross join ${nameUses} u cross join ${names} n
-    where ${place} and u.place_id = p.place_id and ${inRole(sql`u.role_id`)} and n.name_id = u.name_id and ${person})`
-  return sql`(${at(sql`p.issue_id = ${issues.issue_id}`)} or ${at(sql`p.comic_id = ${issues.comic_id}`)})`
+  return sql`exists (select 1 from ${namePlaces} p cross join ${nameUses} u cross join ${names} n
+    where p.issue_id = ${issues.issue_id} and u.place_id = p.place_id and ${inRole(sql`u.role_id`)}
+      and n.name_id = u.name_id and ${person})`
 }
 
 function byPerson(key: string, of: Listed, inRole: (column: SQL) => SQL): SQL {
