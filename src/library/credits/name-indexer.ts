@@ -68,7 +68,12 @@ export class NameIndexer {
   /** Reads a few of the queued subjects before a request is answered; the rest follows in the background. */
   follow(): void {
     if (this.deps.db.isLent) return
-    outsideRequests(() => this.step(FOLLOWED_SUBJECTS))
+    try {
+      outsideRequests(() => this.step(FOLLOWED_SUBJECTS))
+    } catch (error) {
+      // A full disk must not keep the names from being read.
+      this.deps.log.warn('library', 'names not indexed', { error })
+    }
     this.wake()
   }
 
