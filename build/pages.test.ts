@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { imageFacts } from '../src/base/formats/images/images'
 import { buildPages } from './pages'
 
 const KB = 1024
@@ -50,6 +51,41 @@ test('the first visit sees the setup before any script, with disabled fields', (
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain(`src="./assets/${app}"`)
   for (const part of ['@layer tokens', '.login-form[data-first]', '.field-box', '.button', '.shop-board'])
     expect(styles).toContain(part)
+})
+
+test('every page names the manifest, whose icons are there in the size that it says', () => {
+  const text = (name: string) => readFileSync(join(folder, name), 'utf8')
+  for (const page of ['index.html', 'setup.html'])
+    expect(text(page)).toContain('rel="manifest" href="./manifest.webmanifest"')
+  const { icons, start_url, scope } = JSON.parse(text('manifest.webmanifest'))
+  expect([start_url, scope]).toEqual(['./', './'])
+  const sizes = icons.map(({ src, sizes }: { src: string; sizes: string }) => {
+    const { width, height } = imageFacts(readFileSync(join(folder, src))) ?? {}
+    return [sizes, `${width}x${height}`]
+  })
+  expect(sizes).toEqual([
+    ['192x192', '192x192'],
+    ['512x512', '512x512'],
+    ['512x512', '512x512'],
+  ])
+})
+
+test('the worker has each file that the offline page and the reader load, and none is named by another page', () => {
+  const offline = readFileSync(join(folder, 'offline.html'), 'utf8')
+  const worker = readFileSync(join(folder, 'worker.js'), 'utf8')
+  const [, list] = /files:(\[[^\]]*\])/.exec(worker) ?? []
+  const files: string[] = JSON.parse(list!)
+  const [, build] = /name="offline" content="(\w+)"/.exec(offline) ?? []
+  expect(worker).toContain(build!)
+  expect(offline).not.toContain('"./assets/')
+  const linked = [...offline.matchAll(/"\.\/offline\/assets\/([^"]+)"/g)].map(([, name]) => name!)
+  expect(linked.length).toBeGreaterThan(2)
+  const needed = withImports([...linked, ...named(/^(offline|reader)-.*\.js$/)])
+  expect([...needed].filter((name) => !files.includes(name))).toEqual([])
+  expect(files.filter((name) => !existsSync(join(folder, 'assets', name)))).toEqual([])
+  expect(files.some((name) => name.endsWith('.woff2'))).toBe(true)
+  // Pages that need the server are not kept.
+  expect(files.filter((name) => /^(library|settings|dashboard)-/.test(name))).toEqual([])
 })
 
 const named = (pattern: RegExp) => readdirSync(join(folder, 'assets')).filter((name) => pattern.test(name))

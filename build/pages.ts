@@ -1,6 +1,7 @@
 import { copyFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { compressPages } from './compressed'
+import { writeInstallable } from './installable'
 import { writeOpenings } from './openings'
 import { buildSetupPage } from './setup-page'
 import { stylesInScripts } from './styles'
@@ -14,6 +15,7 @@ export async function buildPages(folder: string): Promise<void> {
   for (const page of ['ui/index.html', 'ui/rescue.html']) await buildPage(join(root, page), folder)
   await buildSetupPage(folder)
   await writeOpenings(folder)
+  await writeInstallable(folder)
   // Browsers request this name regardless of the icon in the page.
   await copyFile(join(root, 'assets/favicon.ico'), join(folder, 'favicon.ico'))
   await compressPages(folder)
@@ -38,5 +40,12 @@ async function putStylesLast(path: string): Promise<void> {
   const page = await Bun.file(path).text()
   const [styles] = /<link rel="stylesheet"[^>]*>/.exec(page) ?? []
   if (!styles) throw new Error(`${path} has no style sheet`)
-  await Bun.write(path, page.replace(styles, '').replace('</body>', `${styles}</body>`))
+  await Bun.write(path, withoutSpace(page.replace(styles, '').replace('</body>', `${styles}</body>`)))
 }
+
+/** Without comments of the inline style and indentation: the page itself is not compressed. */
+const withoutSpace = (page: string) =>
+  page
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .replaceAll(/(?<=[>{};,])\n/g, '')

@@ -88,7 +88,7 @@ step('the user aborts dead maintenance, reviews, and starts automatic searches',
   await shot('acquisition-dead')
   await confirm('Abort maintenance', 'It was killed')
   await heading('Automatic searches wait for your review')
-  await page.getByText('Nothing is wanted and missing').waitFor()
+  await page.getByText('No wanted issue is missing').waitFor()
   await confirm('Start automatic searches', 'Checked the list')
   await heading('Automatic searches are on')
   await button('Pause').click()

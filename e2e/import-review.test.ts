@@ -224,7 +224,7 @@ step('a cancelled scan shows its results, and continues on request', async () =>
   await page.locator('.import-number', { hasNotText: /^0$/ }).waitFor()
   await byRole('button', { name: 'Cancel' }).click()
   await byRole('heading', { name: 'The scan was cancelled' }).waitFor()
-  await page.getByText(/It had read [\d,]+ of/).waitFor()
+  await page.getByText(/Panelkeep read [\d,]+ of/).waitFor()
   await shot('cancelled')
   await byRole('button', { name: 'Scan again' }).click()
   await page.getByText(/ series in 1,5\d\d files/).waitFor({ timeout: 90_000 })

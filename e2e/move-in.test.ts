@@ -76,7 +76,7 @@ step('the setup finds Mylar and offers a migration', async () => {
   await page.locator('input[name=username]').fill(LOGIN.username)
   await page.locator('input[name=password]').fill(LOGIN.password)
   await byRole('button', { name: 'Create the account' }).click()
-  await byRole('heading', { name: 'Start fresh or move in?' }).waitFor()
+  await byRole('heading', { name: 'Where are your comics?' }).waitFor()
   await byRole('button', { name: /Move in from Mylar/ }).waitFor()
   await shots('start')
   await byRole('button', { name: /Move in from Mylar/ }).click()
@@ -114,7 +114,7 @@ step('the report counts copied, found and omitted rows', async () => {
 
 step('the wanted issues are reviewed', async () => {
   const { page } = watched
-  await byRole('link', { name: 'Look over wanted issues' }).click()
+  await byRole('link', { name: 'Review wanted issues' }).click()
   await byRole('heading', { name: 'What is searched for' }).waitFor()
   await page.locator('.planned').getByText('Series 1').first().waitFor()
   await shots('review')

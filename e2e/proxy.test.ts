@@ -51,7 +51,8 @@ function passOn(request: Request): Promise<Response> | Response {
   headers.set('X-Forwarded-Prefix', FOLDER)
   const { method, body, signal } = request
   const to = `${panelkeep.url}${pathname.slice(FOLDER.length)}${search}`
-  return fetch(to, { method, headers, body, signal, redirect: 'manual', decompress: false })
+  const reply = fetch(to, { method, headers, body, signal, redirect: 'manual', decompress: false })
+  return reply.catch(() => new Response('Bad gateway', { status: 502 }))
 }
 
 async function fill(comics: string): Promise<void> {
@@ -113,6 +114,37 @@ test.skipIf(!hasBrowser)('the pages stay below the prefix, from the login to a p
     await page.goto(`${site()}/read/${issues[0]!.id}`)
     expect(await picturesLoaded(page, '#app', 1)).toBeGreaterThanOrEqual(1)
     expect([complaints, strays]).toEqual([[], []])
+  } finally {
+    await browser.close()
+  }
+})
+
+test.skipIf(!hasBrowser)('issues are kept below the prefix, and open while the proxy finds no server', async () => {
+  const browser = await openBrowser()
+  strays.length = 0
+  try {
+    const { page } = await openPage(browser)
+    const [name = '', value = ''] = (await panelkeep.cookie()).split('=')
+    await page.context().addCookies([{ name, value, url: site() }])
+    const [series] = await reader.json<{ ComicID: string }[] & Record<string, unknown>>('/api/series')
+    const { issues } = await reader.json<{ issues: { id: string }[] }>(`/api/series/${series!.ComicID}`)
+    await page.goto(`${site()}/library/${series!.ComicID}/issues/${issues[0]!.id}`)
+    await page.getByRole('button', { name: 'More for this issue' }).click()
+    await page.getByRole('menuitem', { name: 'Keep on this device' }).click()
+    await page.locator('.issue-state').getByText('On this device', { exact: true }).waitFor()
+    await page.evaluate(() => navigator.serviceWorker.ready)
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+    const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
+    expect([manifest, await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)]).toEqual([
+      `${FOLDER}/manifest.webmanifest`,
+      `${site()}/worker.js`,
+    ])
+    await panelkeep.stop()
+    await page.goto(`${site()}/library`)
+    await page.locator('.kept-name').click()
+    expect(await picturesLoaded(page, '#app', 1)).toBeGreaterThanOrEqual(1)
+    expect(new URL(page.url()).pathname).toStartWith(`${FOLDER}/read/`)
+    expect(strays).toEqual([])
   } finally {
     await browser.close()
   }

@@ -63,7 +63,7 @@ step('no page of a reader gets a refusal or an error, at desk and phone width, i
 step('a new reader is led to the library', async () => {
   const { page, complaints, shot, close } = await readerPage(await addReader('Ben'))
   await open(page, '/')
-  await page.getByRole('heading', { name: 'Nothing begun yet' }).waitFor()
+  await page.getByRole('heading', { name: 'Nothing started yet' }).waitFor()
   await eachLook(page, (look) => shot(`new-${look}`))
   await page.getByRole('link', { name: 'Go to the library' }).click()
   await page

@@ -172,7 +172,7 @@ step('a lost connection is shown, even on a page that was not loaded yet, and th
   await visit('/system/jobs')
   await page.locator('.job').first().waitFor()
   await panelkeep.kill()
-  await says('Not connected. What you see may be old.')
+  await says('Not connected. This page may be out of date.')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Import' }).click()
   await says('Connection lost')
   await shot('away')

@@ -1,8 +1,7 @@
-import type { Context } from 'preact'
 import { ErrorBoundary, LocationProvider, Router, useLocation } from 'preact-iso'
 import { Frame } from './frame'
 import { GuideForGuests, isGuide } from './guide-for-guests'
-import { type ComponentChildren, html, useEffect, useLayoutEffect, useMemo } from './html'
+import { html, useEffect, useLayoutEffect } from './html'
 import { LatePage } from './late-page'
 import { loginPath } from './login-path'
 import { NotFoundPage } from './pages/not-found'
@@ -11,8 +10,8 @@ import { ChooseArc } from './panels/choose-arc'
 import { ChooseList } from './panels/choose-list'
 import { ErrorScreen } from './parts/status/error-screen'
 import { Unreachable } from './parts/status/unreachable'
+import { PathsWithoutRoot } from './paths-without-root'
 import { LazyReaderPage, READER } from './reader-page'
-import { withoutRoot, withRoot } from './root'
 import { findPage, INVITATION, isInvitation, LazyInvitationPage, LazyLoginPage, ownPage, pages } from './router'
 import { SharedAsk, SharedSheet } from './sheets'
 import { ShutdownPage } from './shutdown-page'
@@ -40,24 +39,6 @@ export function App() {
     <//>
   `
 }
-
-/** Removes the base path of a proxy from the address that pages see. */
-function PathsWithoutRoot({ children }: { children?: ComponentChildren }) {
-  const outside = useLocation()
-  const here = useMemo(
-    () => ({
-      ...outside,
-      url: withoutRoot(outside.url),
-      path: withoutRoot(outside.path),
-      route: (url: string, replace?: boolean) => outside.route(withRoot(url), replace),
-    }),
-    [outside],
-  )
-  return html`<${LocationContext.Provider} value=${here}>${children}<//>`
-}
-
-/** preact-iso stores its context here, but its types leave that out. */
-const LocationContext = (LocationProvider as unknown as { ctx: Context<ReturnType<typeof useLocation>> }).ctx
 
 function CurrentScreen() {
   const here = session.value

@@ -8,6 +8,7 @@ import { useQuery } from './api/query'
 import { useWaiting, type Waiting } from './api/waiting'
 import { useWork } from './api/work'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
+import { settleSoon } from './kept/lazy'
 import { openSwitch, SwitchUser } from './panels/switch-user'
 import { Menu } from './parts/controls/menu'
 import type { Find, FindGroup } from './parts/frame/search-box'
@@ -31,7 +32,7 @@ const TYPED_MS = 120
 const NOTICE = {
   connecting: undefined,
   live: undefined,
-  lost: 'Not connected. What you see may be old.',
+  lost: 'Not connected. This page may be out of date.',
   stopped: 'Panelkeep has stopped.',
   restarting: 'Panelkeep is restarting.',
 }
@@ -91,7 +92,9 @@ function useShownPages(now: boolean): readonly Page[] {
 
 /** The owner may change the role or the limits of this user at any time. */
 function checkOwnChange({ type, data }: ServerEvent): void {
-  if (type === 'user.changed' && data.user_id === currentUser.peek()?.user_id) void checkSession()
+  if (type !== 'user.changed' || data.user_id !== currentUser.peek()?.user_id) return
+  void checkSession()
+  settleSoon()
 }
 
 type Counted = { counts?: ActivityCounts; health?: Health; waiting?: Waiting }
@@ -165,6 +168,7 @@ function Corner() {
   const leave = () => logOut().catch((error: Error) => showToast(error.message, { kind: 'error' }))
   const items = [
     { label: 'Account', icon: 'user', href: '/account' },
+    { label: 'On this device', icon: 'tablet', href: '/on-this-device' },
     dark
       ? { label: 'Light theme', icon: 'sun', onPick: () => chooseTheme('light') }
       : { label: 'Dark theme', icon: 'moon', onPick: () => chooseTheme('dark') },

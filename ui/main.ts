@@ -3,6 +3,7 @@ import { expectChanges } from './api/events'
 import { App } from './app'
 import { openFirstPage } from './first-page'
 import { html, render } from './html'
+import { isOffline, keptUser } from './kept/kept-user'
 import { startUnder, withoutRoot } from './root'
 import { startTheme } from './state/theme'
 import { loadFace } from './styles/face'
@@ -11,9 +12,17 @@ startUnder(document.querySelector<HTMLMetaElement>('meta[name="root"]')?.content
 const changes = document.querySelector<HTMLMetaElement>('meta[name="changes"]')?.content ?? ''
 expectChanges(changes)
 startTheme()
-// Filters in the address change what the page requests.
-const named = changes !== '' && location.search === ''
-const { opened, drawable } = openFirstPage(withoutRoot(location.pathname), named)
-void loadFace(opened)
 const root = document.getElementById('app')
-if (root) void drawable.then(() => render(html`<${App} />`, root))
+if (isOffline()) void import('./offline/offline').then((m) => m.startOffline(root))
+else start()
+
+function start(): void {
+  // Filters in the address change what the page requests.
+  const named = changes !== '' && location.search === ''
+  const { opened, drawable } = openFirstPage(withoutRoot(location.pathname), named)
+  void loadFace(opened)
+  // Only for users who keep issues on this device, and in an installed app.
+  if (keptUser() || matchMedia('(display-mode: standalone)').matches)
+    void opened.then(() => import('./kept/after-start')).then((m) => m.settleFromNowOn())
+  if (root) void drawable.then(() => render(html`<${App} />`, root))
+}

@@ -85,6 +85,7 @@ const PAGES: [route: string, words: string][] = [
   ['/system/jobs', 'Check indexer feeds'],
   ['/system/about', 'Reads manga.'],
   ['/account', 'Let the owner see what I read'],
+  ['/on-this-device', 'On this device'],
   ['/help', 'Backups'],
   ['/help/:chapter', 'Backups'],
   [READER, 'Page 1 of 6'],

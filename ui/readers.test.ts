@@ -68,6 +68,7 @@ const PAGES: [route: string, words: string][] = [
   ['/help/:chapter', 'Mark all read'],
   ['/requests', 'Your requests'],
   ['/account', 'Let the owner see what I read'],
+  ['/on-this-device', 'On this device'],
   [READER, 'Page 1 of 6'],
 ]
 
@@ -189,11 +190,13 @@ describe('the library', () => {
     await page.until('Harbor Lights')
     expect(page.text()).toContain('Favourites')
     await page.click('All filters')
+    await page.until('Done')
     const dialog = page.find('dialog').textContent ?? ''
     expect(dialog).toContain('Ongoing')
     expect(dialog).not.toMatch(/Monitored|Not monitored|Unmatched|Total unknown|No files/)
     await page.click('Done')
     await page.click('Choose columns')
+    await page.until('Use the default')
     expect(page.find('dialog').textContent).toContain('Unread')
     expect(page.find('dialog').textContent).not.toContain('Monitored')
     expect(page.find('select').textContent).not.toContain('Monitored')

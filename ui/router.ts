@@ -351,6 +351,14 @@ export const pages: readonly Page[] = [
     under: '/system',
   },
   {
+    path: '/on-this-device',
+    title: 'On this device',
+    help: 'reading#on-this-device',
+    page: lazyPage(() => import('./pages/kept/kept').then((m) => m.KeptPage)),
+    found: 'tablet',
+    readers: { help: 'reading#on-this-device' },
+  },
+  {
     path: '/account',
     title: 'Account',
     help: 'users#your-account',

@@ -28,7 +28,7 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
   }
   if (ending.at) return html`<${NewAddress} at=${ending.at} />`
   const text = ending.text ?? 'Running tasks resume after the restart. This page reloads automatically.'
-  const late = 'This takes longer than usual. Was its port changed? Then it answers at the new one.'
+  const late = 'This takes longer than usual. If you changed the port, open Panelkeep at the new one.'
   return html`
     <main class="ended" role="status">
       <${Empty} page icon="refresh" title="Panelkeep is restarting" text=${long ? late : text}>
@@ -40,7 +40,7 @@ export function ShutdownPage({ ending, onBack }: ShutdownPageProps) {
 
 /** A page cannot test an address on another origin. */
 function NewAddress({ at }: { at: string }) {
-  const text = `It takes a moment, and answers at ${at} from then on. Reading apps need that address too.`
+  const text = `Panelkeep restarts and then answers at ${at}. Reading apps need that address too.`
   return html`
     <main class="ended" role="status">
       <${Empty} page icon="refresh" title="Panelkeep is restarting" text=${text}>

@@ -190,7 +190,7 @@ test('many events in a row refetch the visible data once', async () => {
 test('the status line shows the progress of a scan and is empty when it has finished', () => {
   const at = (data: Record<string, unknown>) => importWork({ type: 'import_progress', data })
   expect(at({ kind: 'comic', status: 'scanning', total_files: 4100, processed_files: 1025 })).toEqual({
-    text: 'Looking through your comics: 1,025 of 4,100 files',
+    text: 'Scanning your comics: 1,025 of 4,100 files',
     value: 0.25,
     href: '/import',
   })

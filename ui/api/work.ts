@@ -9,7 +9,7 @@ export type Work = { text: string; value?: number; href?: string }
 type Import = { kind?: string; status?: string; total_files?: number; processed_files?: number }
 
 const AFTER: Record<string, string> = {
-  scanning: 'Looking through',
+  scanning: 'Scanning',
   importing: 'Adding',
 }
 

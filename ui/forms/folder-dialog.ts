@@ -24,8 +24,16 @@ export function FolderDialog({ title, start, onPick, onClose }: FolderDialogProp
   useEffect(() => {
     if (lost) onOpen(undefined)
   }, [lost])
+  // A text that is being corrected is no longer wrong.
+  const [corrects, setCorrects] = useState(false)
+  const type = (text: string) => {
+    setTyped(text)
+    setRefusal(undefined)
+    setCorrects(true)
+  }
   const open = (path: string | undefined) => {
     setRefusal(undefined)
+    setCorrects(false)
     onOpen(path)
   }
   const pick = async (path: string) => {
@@ -46,12 +54,12 @@ export function FolderDialog({ title, start, onPick, onClose }: FolderDialogProp
       open
       title=${title}
       listing=${listing}
-      error=${refusal ?? (lost ? undefined : error)}
+      error=${refusal ?? (lost || corrects ? undefined : error)}
       loading=${loading}
       places=${places}
       counts=${counts}
       completions=${completions}
-      onType=${setTyped}
+      onType=${type}
       onOpen=${open}
       onPick=${pick}
       onClose=${onClose}

@@ -51,6 +51,20 @@ export async function saveSecret(key: string, value: string | null, label: strin
   }
 }
 
+/** Saves what belongs together, such as a user name and a password; the server never sends it back. */
+export async function saveSecrets(values: Values, label: string): Promise<boolean> {
+  try {
+    await call('PUT /api/config', { body: values })
+    showToast(`${label}: saved.`)
+    return true
+  } catch (cause) {
+    showToast(reasonOf(cause), { kind: 'error' })
+    return false
+  } finally {
+    refetch()
+  }
+}
+
 async function restore(before: Values, label: string): Promise<void> {
   const body = Object.fromEntries(Object.entries(before).map(([key, value]) => [key, value ?? null]))
   try {

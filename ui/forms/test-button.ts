@@ -1,6 +1,7 @@
 import { type ComponentChildren, html } from '../html'
 import { Button } from '../parts/controls/button'
 import { Icon } from '../parts/icons/icon'
+import { withSettingsLinks } from '../parts/text/settings-links'
 
 /** The result of a test. */
 export type TestResult = { success: boolean; detail: string }
@@ -25,7 +26,7 @@ export function TestButton({ words, busy, disabled, tried, onTest, children }: T
           html`
             <p data-wrong=${!tried.success || undefined}>
               <${Icon} name=${tried.success ? 'check' : 'alert'} size="small" />
-              <span>${tried.detail}</span>
+              <span>${withSettingsLinks(tried.detail)}</span>
             </p>
           `
         }

@@ -89,5 +89,13 @@ test.each([
 test('every page with its own list is tested', () => {
   const known = new Set(Object.keys(SENTENCES).map((path) => findPage(path.replace(/\?.*/, ''))?.path))
   const others = pages.filter(({ path, title }) => title !== 'Panelkeep' && !known.has(path)).map(({ path }) => path)
-  expect(others).toEqual(['/', '/readlist/:list_id', '/import', '/assistant', '/help', '/help/:chapter'])
+  expect(others).toEqual([
+    '/',
+    '/readlist/:list_id',
+    '/import',
+    '/assistant',
+    '/on-this-device',
+    '/help',
+    '/help/:chapter',
+  ])
 })

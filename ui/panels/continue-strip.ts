@@ -1,33 +1,15 @@
 import './continue-strip.css'
 import type { Reply } from '../api/contract'
-import { useQuery } from '../api/query'
-import { html, useEffect, useState } from '../html'
+import { html, useState } from '../html'
 import { Cover } from '../parts/covers/cover'
 import { ReadLine } from '../parts/covers/cover-tile'
 import { readPath } from '../parts/text/read-path'
-import { progress } from '../state/progress'
 
 type Item = Reply<'GET /api/reading/continue'>['items'][number]
 
-const MOST = 20
 const COVER = 112
 /** A cover and the gap beside it, at least. */
 const STEP = 124
-
-/** The issues in progress and the next ones; renders nothing without any. */
-export function ContinueStrip() {
-  const { data } = useQuery('GET /api/reading/continue', { query: { limit: MOST } })
-  // Sends progress from reading without a connection before anything else.
-  useEffect(() => void progress().flush(), [])
-  const { onScroll, isBeyond } = useStrip()
-  if (!data || data.items.length === 0) return null
-  return html`
-    <section class="continue" aria-labelledby="continue-title">
-      <h2 id="continue-title">Continue reading</h2>
-      <ul onScroll=${onScroll}>${data.items.map((item, at) => html`<${ContinueEntry} key=${item.issue_id} item=${item} waits=${isBeyond(at)} />`)}</ul>
-    </section>
-  `
-}
 
 /** Covers beyond the edge of a strip are fetched when it is scrolled: lists below it are in sight and it is not. */
 export function useStrip() {

@@ -30,10 +30,10 @@ function fold(name: string, away: boolean): void {
   localStorage.setItem(KEY, folded.value.join(','))
 }
 
-type ShelfProps = { name: string; title: string; draw: (isBeyond: (at: number) => boolean) => ComponentChildren }
+export type ShelfRow = { name: string; title: string; draw: (isBeyond: (at: number) => boolean) => ComponentChildren }
 
 /** A row of covers under a heading that collapses the row. */
-export function Shelf({ name, title, draw }: ShelfProps) {
+export function Shelf({ name, title, draw }: ShelfRow) {
   const { onScroll, isBeyond } = useStrip()
   const away = foldedShelves().value.includes(name)
   const id = `shelf-${name}`
@@ -80,42 +80,53 @@ const entriesOf = (items: Items) => (isBeyond: (at: number) => boolean) =>
   items.map((item, at) => html`<${ContinueEntry} key=${item.issue_id} item=${item} waits=${isBeyond(at)} />`)
 
 /** Issues in progress, and the next ones of reading lists. */
-export function ContinueShelf() {
+function useContinued(): ShelfRow | undefined {
   const items = useQuery('GET /api/reading/continue', STARTED).data?.items ?? []
   // Sends progress from reading without a connection before anything else.
   useEffect(() => void progress().flush(), [])
-  if (items.length === 0) return null
-  return html`<${Shelf} name="continue" title="Continue reading" draw=${entriesOf(items)} />`
+  return items.length > 0 ? { name: 'continue', title: 'Continue reading', draw: entriesOf(items) } : undefined
 }
 
 /** The next issue of each series that is read. */
-export function DeckShelf() {
+function useDeck(): ShelfRow | undefined {
   const items = useQuery('GET /api/reading/continue', NEXT).data?.items ?? []
-  if (items.length === 0) return null
-  return html`<${Shelf} name="deck" title="On deck" draw=${entriesOf(items)} />`
+  return items.length > 0 ? { name: 'deck', title: 'On deck', draw: entriesOf(items) } : undefined
 }
 
 /** The series whose files were added last, each once, with what was added. */
-export function AddedShelf() {
+function useAdded(): ShelfRow | undefined {
   const items = useQuery('GET /api/reading/added', ADDED).data?.items ?? []
-  if (items.length === 0) return null
   const draw = (isBeyond: (at: number) => boolean) =>
     items.map(({ issue_id, comic_id, series_name: name, issues, label, image }, at) => {
       const href = issues === 1 ? issuePath(comic_id, issue_id) : seriesPath(comic_id)
       const entry = { href, name, line: label, image, mark: label }
       return html`<${ShelfEntry} key=${comic_id} ...${entry} waits=${isBeyond(at)} />`
     })
-  return html`<${Shelf} name="added" title="Recently added" draw=${draw} />`
+  return items.length > 0 ? { name: 'added', title: 'Recently added', draw } : undefined
 }
 
-/** Fetches the rows before they are drawn, and the covers of the first row. */
-export async function prefetchShelves(): Promise<void> {
+const shelfOf = (row: ShelfRow | undefined) => row && html`<${Shelf} ...${row} />`
+export const ContinueShelf = () => shelfOf(useContinued())
+export const DeckShelf = () => shelfOf(useDeck())
+export const AddedShelf = () => shelfOf(useAdded())
+
+/** All rows that have entries. */
+export function useShelves(): ShelfRow[] {
+  return [useContinued(), useDeck(), useAdded()].filter((row) => row !== undefined)
+}
+
+/** Fetches the rows before they are drawn, and the covers of the one that `pick` shows. */
+export async function prefetchShelves(pick: (names: readonly string[]) => string | undefined): Promise<void> {
   const rows = await Promise.all([
     prefetch('GET /api/reading/continue', STARTED),
     prefetch('GET /api/reading/continue', NEXT),
     prefetch('GET /api/reading/added', ADDED),
   ])
   const names = ['continue', 'deck', 'added']
-  const first = rows.find((row, at) => row && row.items.length > 0 && !foldedShelves().value.includes(names[at]!))
-  fetchCovers(first?.items.slice(0, stripEnd()).map(({ image }) => image) ?? [], COVER)
+  const shown = pick(names.filter((_, at) => (rows[at]?.items.length ?? 0) > 0))
+  const items = rows[names.indexOf(shown ?? '')]?.items ?? []
+  fetchCovers(
+    items.slice(0, stripEnd()).map(({ image }) => image),
+    COVER,
+  )
 }

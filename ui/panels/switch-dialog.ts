@@ -1,5 +1,5 @@
 import { useQuery } from '../api/query'
-import { html, useState } from '../html'
+import { html, useEffect, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { Dialog } from '../parts/dialogs/dialog'
 import { Skeleton } from '../parts/status/skeleton'
@@ -14,12 +14,10 @@ export function SwitchDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery('GET /api/auth/known-users')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
+  // What was read is sent as its reader.
+  useEffect(() => void progress().flush(), [])
   const user = data?.users.find(({ user_id }) => user_id === chosen)
-  const other = () =>
-    run(async () => {
-      await progress().flush()
-      await logOut()
-    })
+  const other = () => run(logOut)
   const foot = !user && html`<${Button} busy=${busy} onClick=${other}>Someone else<//>`
   const here = currentUser.value?.user_id
   const picks = { users: data?.users ?? [], hereId: here, onPick: setChosen }

@@ -144,3 +144,24 @@ test('the device has a readable name', () => {
   expect(deviceName('Mozilla/5.0 (Windows NT 10.0; Win64; x64)')).toBe('Browser on Windows')
   expect(deviceName('curl/8')).toBe('Browser')
 })
+
+test('reading of an earlier sitting is sent as well, before the newer place', async () => {
+  const { sync, sent, server, wait } = bench()
+  const sitting = (sitting_id: string, pages: number) => ({ sitting: { sitting_id, pages, seconds: 60 } })
+  server.status = 0
+  sync.record('i1', 2, sitting('monday', 3))
+  sync.record('i1', 4, sitting('monday', 5))
+  sync.record('i1', 7, sitting('tuesday', 4))
+  sync.record('i2', 1, sitting('tuesday', 2))
+  await wait()
+  expect(sync.unsent('i1')?.page).toBe(7)
+  server.status = 200
+  await wait()
+  const sums = sent.map(([id, { page, sitting }]) => [id, page, sitting?.sitting_id, sitting?.pages])
+  expect(sums.filter(([id]) => id === 'i1')).toEqual([
+    ['i1', 4, 'monday', 5],
+    ['i1', 7, 'tuesday', 4],
+  ])
+  expect(sent).toHaveLength(3)
+  expect(sync.unsent('i1')).toBeUndefined()
+})

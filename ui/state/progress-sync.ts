@@ -38,7 +38,8 @@ export class ProgressSync {
 
   /** Stores the place and sends it a moment later. Returns the time of the place: now, unless `at` is given. */
   record(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
-    this.store({ ...this.waiting(), [issueId]: { page, ...more, at } })
+    const waiting = this.waiting()
+    this.store({ ...waiting, ...earlierSitting(issueId, waiting[issueId], more), [issueId]: { page, ...more, at } })
     this.wait = FIRST_WAIT_MS
     this.plan(CALM_MS)
     return at
@@ -67,9 +68,9 @@ export class ProgressSync {
   }
 
   private async sendAll(leaving: boolean): Promise<void> {
-    const sent = await Promise.all(
-      Object.entries(this.waiting()).map(([id, saved]) => this.sendOne(id, saved, leaving)),
-    )
+    const reports = Object.entries(this.waiting()).sort(([, a], [, b]) => (a.at < b.at ? -1 : 1))
+    const issues = Map.groupBy(reports, ([key]) => issueOf(key))
+    const sent = await Promise.all([...issues.values()].map((own) => this.sendInOrder(own, leaving)))
     if (sent.every(Boolean)) {
       this.wait = FIRST_WAIT_MS
       if (Object.keys(this.waiting()).length > 0) this.plan(CALM_MS)
@@ -79,14 +80,22 @@ export class ProgressSync {
     this.wait = Math.min(this.wait * 2, LONGEST_WAIT_MS)
   }
 
-  private async sendOne(issueId: string, saved: SavedProgress, leaving: boolean): Promise<boolean> {
+  /** The reports of one issue. While the page is closed there is no time to wait for replies. */
+  private async sendInOrder(reports: [string, SavedProgress][], leaving: boolean): Promise<boolean> {
+    if (leaving)
+      return (await Promise.all(reports.map(([key, saved]) => this.sendOne(key, saved, true)))).every(Boolean)
+    for (const [key, saved] of reports) if (!(await this.sendOne(key, saved, false))) return false
+    return true
+  }
+
+  private async sendOne(key: string, saved: SavedProgress, leaving: boolean): Promise<boolean> {
     try {
-      await this.ports.send(issueId, saved, leaving)
+      await this.ports.send(issueOf(key), saved, leaving)
     } catch (cause) {
       if (!FINAL.includes((cause as { status?: number }).status ?? 0)) return false
     }
     // If the user has read on meanwhile, the newer place still waits.
-    if (JSON.stringify(this.unsent(issueId)) === JSON.stringify(saved)) this.drop(issueId)
+    if (JSON.stringify(this.unsent(key)) === JSON.stringify(saved)) this.drop(key)
     return true
   }
 
@@ -113,3 +122,18 @@ export class ProgressSync {
     }
   }
 }
+
+/**
+ * A report of an earlier sitting that was not sent, under a key of its own: its place is replaced, but its reading still
+ * counts. Reading offline may take many sittings.
+ */
+function earlierSitting(
+  issueId: string,
+  before: SavedProgress | undefined,
+  { sitting }: Pick<SavedProgress, 'sitting'>,
+) {
+  if (!before?.sitting || before.sitting.sitting_id === sitting?.sitting_id) return {}
+  return { [`${issueId}\n${before.sitting.sitting_id}`]: before }
+}
+
+const issueOf = (key: string) => key.split('\n')[0]!

@@ -1,4 +1,5 @@
 import { ApiError, call, request } from '../api/client'
+import { keptUser } from '../kept/kept-user'
 import { ProgressSync, type SavedProgress } from './progress-sync'
 import { currentUser } from './user'
 
@@ -37,7 +38,10 @@ async function send(issue_id: string, saved: SavedProgress, leaving: boolean): P
   const of = { ...zone(), now: new Date().toISOString(), device: deviceName(navigator.userAgent) }
   const input = { params: { issue_id }, body: { ...saved, ...of } }
   if (!leaving) {
-    await call(NAME, input)
+    const { progress: counts } = await call(NAME, input)
+    const { page, share } = saved
+    const place = share === undefined || counts.page !== page ? null : { page, share }
+    if (keptUser()) void import('../kept/kept-issues').then((m) => m.noteInCopy(issue_id, { progress: counts, place }))
     return
   }
   // `keepalive` lets the request finish after the page is closed.

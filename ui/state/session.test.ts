@@ -1,12 +1,16 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../html'
+import { noteKeptUser } from '../kept/kept-issues'
+import { keptUser } from '../kept/kept-user'
+import { keptCache } from '../kept/names'
 import { numberWords } from '../parts/text/format'
 import { formatFor } from '../parts/text/locale'
+import { fakeCaches } from '../testing/cache-storage'
 import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
 import { ownKey } from './progress'
-import { checkSession, logOut, session } from './session'
+import { checkSession, logOut, session, startAgain } from './session'
 import { showToast, toasts } from './toasts'
 import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
 
@@ -53,6 +57,40 @@ test('what a user was told is gone after the logout', async () => {
   showToast('Night Cellar is wanted.', { action: { label: 'Undo', run: () => undefined } })
   await logOut()
   expect(toasts.value).toEqual([])
+})
+
+describe('issues on this device', () => {
+  const mia = sessionUser({ user_id: 'u2', name: 'Mia', role: 'reader' })
+  const MORE = 'panelkeep/shelf kept u2 1'
+  const keepAs = async (user: SessionUser) => {
+    Object.assign(globalThis, { caches: fakeCaches() })
+    for (const name of [keptCache('', { user_id: user.user_id, issue_id: '1' }), 'panelkeep shell 1', MORE])
+      await caches.open(name)
+    noteKeptUser(user)
+  }
+  const left = async () => [keptUser()?.user_id, (await caches.keys()).filter((name) => name.includes(' kept '))]
+
+  test('stay while their user comes back', async () => {
+    await keepAs(mia)
+    await enterAs(mia)
+    expect(await left()).toEqual(['u2', ['panelkeep kept u2 1', MORE]])
+  })
+
+  test('go with the logout, not those of another Panelkeep on the host', async () => {
+    await keepAs(mia)
+    await enterAs(mia)
+    await logOut()
+    expect(await left()).toEqual([undefined, [MORE]])
+  })
+
+  test('go when another user logs in or switches to their account', async () => {
+    await keepAs(mia)
+    await enterAs(sessionUser({ user_id: 'u3', role: 'reader' }))
+    expect(await left()).toEqual([undefined, [MORE]])
+    await keepAs(mia)
+    await startAgain()
+    expect(await left()).toEqual([undefined, [MORE]])
+  })
 })
 
 test('a guest has no user', async () => {

@@ -1,8 +1,11 @@
 import { ApiError, call, onRefusal } from '../api/client'
 import { clearCache } from '../api/query'
 import { signal } from '../html'
+import { forgetCopies, keptUser } from '../kept/kept-user'
+import { settleSoon } from '../kept/lazy'
 import { formatFor } from '../parts/text/locale'
 import { withRoot } from '../root'
+import { progress } from './progress'
 import { setupStep } from './setup-step'
 import { removeToasts } from './toasts'
 import { currentUser, type SessionUser } from './user'
@@ -37,6 +40,7 @@ async function ownSession(): Promise<Session | undefined> {
   const { authenticated, username, setup_step, user } = await call('GET /api/auth/check-session')
   setupStep.set(setup_step)
   setUser(user ?? null)
+  if (user) await forgetOthers(user)
   return authenticated ? { is: 'in', username: username ?? '' } : undefined
 }
 
@@ -45,8 +49,20 @@ function setUser(user: SessionUser | null): void {
   formatFor(user?.date_locale ? [user.date_locale] : undefined)
 }
 
-/** Reloads the app after a switch, so that no data of the previous user stays in memory. */
-export const startAgain = (): void => location.assign(withRoot('/'))
+/** Reloads the app after a switch, so that no data of the previous user stays in memory or on this device. */
+export async function startAgain(): Promise<void> {
+  if (keptUser()) {
+    const { user } = await call('GET /api/auth/check-session').catch(() => ({ user: undefined }))
+    await forgetOthers(user)
+  }
+  location.assign(withRoot('/'))
+}
+
+/** Removes the issues that another user kept on this device. */
+async function forgetOthers(user: { user_id: string } | undefined): Promise<void> {
+  const kept = keptUser()
+  if (kept && kept.user_id !== user?.user_id) await forgetCopies().catch(() => undefined)
+}
 
 export async function logIn(username: string, password: string): Promise<void> {
   await call('POST /api/auth/login', { body: { username, password } })
@@ -59,8 +75,11 @@ export async function enter(username: string): Promise<void> {
   if (!(await checkSession())) session.value = { is: 'in', username }
 }
 
+/** Sends the last progress first: nothing of the user stays on this device. */
 export async function logOut(): Promise<void> {
+  await progress().flush()
   await call('POST /api/auth/logout')
+  await forgetCopies().catch(() => undefined)
   leave()
 }
 
@@ -77,5 +96,8 @@ const LOGINS = ['/api/auth/login', '/api/auth/switch']
 /** Any other 401 means that the session ended; the login page returns here afterwards. */
 onRefusal((error, url) => {
   const isLogin = LOGINS.some((path) => withRoot(path) === url)
-  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined && !isLogin) leave()
+  if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined && !isLogin) {
+    leave()
+    settleSoon()
+  }
 })

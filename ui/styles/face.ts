@@ -2,7 +2,7 @@ import bricolage from '@fontsource-variable/bricolage-grotesque/files/bricolage-
   type: 'file',
 }
 
-/** The address of the font that this browser has loaded before. */
+/** The file of the font that this browser has loaded before. */
 const KEY = 'panelkeep.face'
 const AFTER_MS = 1_000
 
@@ -13,14 +13,15 @@ const AFTER_MS = 1_000
 export async function loadFace(first: Promise<unknown> = Promise.resolve()): Promise<void> {
   // The font is a file beside the script, also behind a proxy's base path.
   const { href } = new URL(bricolage, import.meta.url)
-  if (localStorage.getItem(KEY) !== href) {
+  const file = href.split('/').at(-1)!
+  if (localStorage.getItem(KEY) !== file) {
     await first
     await new Promise((resolve) => setTimeout(resolve, AFTER_MS))
   }
   const face = new FontFace('Bricolage', `url("${href}") format("woff2")`, { weight: '200 800', display: 'swap' })
   document.fonts.add(face)
   face.load().then(
-    () => localStorage.setItem(KEY, href),
+    () => localStorage.setItem(KEY, file),
     () => document.fonts.delete(face),
   )
 }

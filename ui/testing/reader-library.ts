@@ -257,6 +257,7 @@ export const readerLibrary: Replies = {
       unread: 1,
       next_date: null,
       checked_at: WHEN,
+      gaps: [],
     },
     issues,
     annuals: [],

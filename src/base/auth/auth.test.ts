@@ -208,6 +208,28 @@ describe('logging out', () => {
     expect((await two.get('/api/config')).status).toBe(200)
   })
 
+  test('is told from a session that expired or never was', async () => {
+    const { guest, client, clock } = await start({ settings: { login_timeout: '60' } })
+    const [one, two] = [await login(guest), await login(guest)]
+    const state = async (Cookie: string) => {
+      const asked = client({ ...HEADER, Cookie })
+      const { authenticated, ended } = await asked.json<Session>(200, asked.get('/api/auth/check-session'))
+      return [authenticated, ended]
+    }
+    expect(await state(one)).toEqual([true, undefined])
+    await client({ ...HEADER, Cookie: one }).post('/api/auth/logout')
+    expect(await Promise.all([one, two, 'service_session=abc'].map(state))).toEqual([
+      [false, true],
+      [true, undefined],
+      [false, undefined],
+    ])
+    await clock.advance('61 min')
+    expect(await Promise.all([one, two].map(state))).toEqual([
+      [false, undefined],
+      [false, undefined],
+    ])
+  })
+
   test('without a session is refused', async () => {
     const { guest } = await start()
     expect(await guest.json(401, guest.post('/api/auth/logout'))).toEqual({ detail: 'Not authenticated.' })

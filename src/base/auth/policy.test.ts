@@ -18,6 +18,9 @@ test.each<[path: string, kinds: (keyof typeof KINDS)[]]>([
   ['/api/calendar/abc.ics', ['isApi', 'openToOthers']],
   ['/favicon.ico', ['isAsset']],
   ['/assets/app.js', ['isAsset']],
+  ['/worker.js', ['isAsset']],
+  ['/offline.html', ['isAsset']],
+  ['/manifest.webmanifest', ['isAsset']],
   ['/assets', []],
   ['/', []],
 ])('%s is %p', (path, kinds) => {

@@ -98,9 +98,12 @@ export function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/')
 }
 
+/** Files of the pages outside /assets, at addresses that browsers expect or that may not change. */
+const ASSETS = ['/favicon.ico', '/apple-touch-icon.png', '/manifest.webmanifest', '/worker.js', '/offline.html']
+
 /** Files of the pages; they hold nothing private. */
 export function isAsset(path: string): boolean {
-  return path === '/favicon.ico' || path.startsWith('/assets/')
+  return ASSETS.includes(path) || path.startsWith('/assets/')
 }
 
 /** Such as `GET /api/series/:comic_id`. */

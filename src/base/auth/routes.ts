@@ -6,7 +6,7 @@ import { browserOf, CLEAR_CACHE, rememberBrowser } from './browser-cookie'
 import type { Browsers } from './browsers'
 import type { Peer } from './request-gate'
 import type { Auth } from './service'
-import { COOKIE, type Session, sessionCookie } from './session'
+import { COOKIE, type Session, type Sessions, sessionCookie } from './session'
 import { roles, setupSteps, userColours } from './states'
 import type { UserRow } from './user-store'
 import type { Users } from './users'
@@ -17,6 +17,8 @@ const UsernameReply = t.Object({ success: t.Literal(true), username: t.String() 
 const SessionReply = t.Object({
   success: t.Literal(true),
   authenticated: t.Boolean(),
+  /** A session that was ended early: by a logout, another password or role, or the deletion of the user. */
+  ended: t.Optional(t.Boolean()),
   username: t.Optional(t.String()),
   /** Where the first setup continues; null when it is finished. */
   setup_step: t.Optional(t.Nullable(OneOf(setupSteps))),
@@ -58,6 +60,7 @@ const shownUser = (row: UserRow, caller: Caller, has_others: boolean) => ({
 
 interface Deps {
   auth: Auth
+  sessions: Sessions
   users: Users
   browsers: Browsers
   callerOf: (request: Request) => Caller | undefined
@@ -69,7 +72,17 @@ interface Deps {
   clearsCache: (request: Request) => boolean
 }
 
-export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf, isSecure, clearsCache }: Deps) =>
+export const authRoutes = ({
+  auth,
+  sessions,
+  users,
+  browsers,
+  callerOf,
+  sessionOf,
+  peerOf,
+  isSecure,
+  clearsCache,
+}: Deps) =>
   new Elysia({ tags: ['auth'] })
     .post(
       '/api/auth/login',
@@ -85,10 +98,14 @@ export const authRoutes = ({ auth, users, browsers, callerOf, sessionOf, peerOf,
     )
     .get(
       '/api/auth/check-session',
-      ({ request }) => {
+      async ({ request, cookie: jar }) => {
         const session = sessionOf(request)
         const caller = callerOf(request)
-        if (!session || !caller) return { ...SUCCESS, authenticated: false }
+        if (!session || !caller) {
+          const token = jar[COOKIE]?.value
+          const ended = typeof token === 'string' && (await sessions.hasEnded(token))
+          return { ...SUCCESS, authenticated: false, ...(ended ? { ended } : {}) }
+        }
         const { username } = session
         const user = shownUser(users.need(session.user_id), caller, users.list().length > 1)
         return { ...SUCCESS, authenticated: true, username, setup_step: auth.setupStep, user }

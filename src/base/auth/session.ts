@@ -70,6 +70,16 @@ export class Sessions {
     return session && this.isAlive(session) ? session : undefined
   }
 
+  /** Whether a token that has not expired was ended early. False for one that Panelkeep did not make. */
+  async hasEnded(token: string): Promise<boolean> {
+    try {
+      await jwtVerify(token, this.deps.key, { algorithms: ['HS256'], currentDate: asDate(this.deps.clock.now()) })
+    } catch {
+      return false
+    }
+    return (await this.verify(token)) === undefined
+  }
+
   private async signed(token: string): Promise<Session | undefined> {
     try {
       const { payload } = await jwtVerify(token, this.deps.key, {

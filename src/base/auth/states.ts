@@ -2,7 +2,10 @@
 export const comicTypes = ['standard', 'x-cbz', 'zip'] as const
 export type ComicTypes = (typeof comicTypes)[number]
 
-/** The steps of the first setup that follow the account. */
+/**
+ * The steps of the first setup that follow the account. `start` and `scan` are of earlier versions: the pages open `folders` and
+ * `tablet` for them.
+ */
 export const setupSteps = ['start', 'folders', 'sources', 'tablet', 'scan'] as const
 export type SetupStep = (typeof setupSteps)[number]
 

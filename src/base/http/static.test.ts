@@ -101,6 +101,16 @@ describe('the pages', () => {
     expect(belowTag).not.toBe(plainTag)
   })
 
+  test('answer with the page for browsers without a connection as it is, also during the setup', async () => {
+    const page = '<link href="./manifest.webmanifest"><script src="./offline/assets/main-1a2b.js"></script>'
+    const built = [asset('/index.html', 'app', 'text/html'), asset('/offline.html', page, 'text/html')]
+    const reply = makePages(built, () => true)(new Request('http://x/offline.html'), { root: '/shelf', changes: '7' })
+    expect(await reply?.text()).toBe(
+      '<link href="/shelf/manifest.webmanifest"><script src="/shelf/offline/assets/main-1a2b.js"></script>',
+    )
+    expect(reply?.headers.get('cache-control')).toBe('no-cache')
+  })
+
   test('answer HEAD without a body and ignore other methods', async () => {
     expect(await get('/', {}, 'HEAD')?.text()).toBe('')
     expect(get('/', {}, 'POST')).toBeUndefined()

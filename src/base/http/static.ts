@@ -37,13 +37,16 @@ export function makePages(assets: Asset[], wantsSetup = () => false): Pages {
   const openings = once(() => readOpenings(assets))
   const index = underRoots(files.get('/index.html'))
   const setup = files.has('/setup.html') ? underRoots(files.get('/setup.html')) : index
+  const offline = underRoots(files.get(OFFLINE))
   return (request, { root = '', changes } = {}) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const url = new URL(request.url)
     const { pathname } = url
     const isPage = HTML.includes(pathname) || (!files.has(pathname) && !isFile(pathname))
     const file = !isPage
-      ? files.get(pathname)?.()
+      ? pathname === OFFLINE
+        ? offline(root)
+        : files.get(pathname)?.()
       : wantsSetup()
         ? setup(root)
         : opened(index(root), openingLinks(openings(), url, { root, changes }), changes)
@@ -89,6 +92,8 @@ function opened(page: Tagged | undefined, links: string, changes: string | undef
 }
 
 const HTML = ['/index.html', '/setup.html']
+/** The page that the worker keeps for browsers without a connection; the same for everyone and at any time. */
+const OFFLINE = '/offline.html'
 const MOST_ROOTS = 8
 
 function underRoots(page: (() => Asset) | undefined): (root: string) => Tagged | undefined {
@@ -115,6 +120,8 @@ function withRoot(page: Uint8Array, root: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(
     text
       .replaceAll('"./assets/', `"${root}/assets/`)
+      .replaceAll('"./offline/', `"${root}/offline/`)
+      .replaceAll('"./manifest.webmanifest"', `"${root}/manifest.webmanifest"`)
       .replace('name="root" content=""', `name="root" content="${root}"`),
   )
 }

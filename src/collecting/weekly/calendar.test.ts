@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { addDays, calendarWeekOf, daysBetween, weekAfter, weekNumbered, weeksIn } from './calendar'
+import { addDays, calendarWeekOf, daysBetween, weekAfter, weekAround, weekNumbered, weeksIn } from './calendar'
 
 /** Counts like `%U` of strftime: Sundays up to the day. */
 function sundaysUpTo(day: string): number {
@@ -78,4 +78,15 @@ test('days before 1970 are also counted', () => {
 test('days are counted across months', () => {
   expect(daysBetween('2026-02-27', '2026-03-01')).toBe(2)
   expect(daysBetween('2026-03-01', '2024-02-29')).toBe(-731)
+})
+
+test('a week around a day begins on the given weekday and holds the day', () => {
+  for (const [first, expected] of [
+    [0, { first: '2026-11-29', last: '2026-12-05' }],
+    [1, { first: '2026-11-23', last: '2026-11-29' }],
+    [6, { first: '2026-11-28', last: '2026-12-04' }],
+  ] as const)
+    expect(weekAround('2026-11-29', first)).toEqual(expected)
+  for (const day of Array.from({ length: 9 }, (_, at) => addDays('2026-12-27', at)))
+    expect(weekAround(day, 0)).toMatchObject({ first: calendarWeekOf(day).first, last: calendarWeekOf(day).last })
 })

@@ -35,6 +35,13 @@ export const addDays = (day: string, days: number): string => dayOf(serialOf(day
 /** Days from `from` to `to`; negative when `to` is earlier. */
 export const daysBetween = (from: string, to: string): number => serialOf(to) - serialOf(from)
 
+/** The seven days around a day that begin on `firstWeekday`, 0 for Sunday. */
+export function weekAround(day: string, firstWeekday: number): DaySpan {
+  const serial = serialOf(day)
+  const first = serial - ((weekday(serial) - firstWeekday + 7) % 7)
+  return { first: dayOf(first), last: dayOf(first + 6) }
+}
+
 /** The week of a day. */
 export function calendarWeekOf(day: string): CalendarWeek {
   const serial = serialOf(day)

@@ -30,7 +30,14 @@ export const WeeklyRow = t.Object({
 })
 export type WeeklyRow = typeof WeeklyRow.static
 
-export const UpcomingQuery = t.Object({ include_downloaded_issues: t.Optional(QueryFlag), zone: t.Optional(Zone) })
+/** The day on which the reader's week begins, 0 for Sunday. */
+export const FirstWeekday = t.Optional(t.Integer({ minimum: 0, maximum: 6 }))
+
+export const UpcomingQuery = t.Object({
+  include_downloaded_issues: t.Optional(QueryFlag),
+  zone: t.Optional(Zone),
+  first_weekday: FirstWeekday,
+})
 export type UpcomingQuery = typeof UpcomingQuery.static
 
 export const UpcomingRow = t.Object({

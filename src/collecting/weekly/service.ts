@@ -2,7 +2,7 @@ import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import { today as todayOf } from '../../library/reading/today'
-import { type CalendarWeek, calendarWeekOf, type DaySpan, daysBetween, weekNumbered } from './calendar'
+import { type CalendarWeek, calendarWeekOf, type DaySpan, daysBetween, weekAround, weekNumbered } from './calendar'
 import { issuesReleased, libraryReleases } from './library-store'
 import { listReleases, type ReleaseItem, releaseSortKey, sortedBy } from './release-list'
 import type {
@@ -34,6 +34,7 @@ interface Deps {
 
 /** One month in whole weeks. */
 const MOST_DAYS = 42
+const SUNDAY = 0
 const COMING: readonly WeeklyStatus[] = ['Wanted']
 const COMING_OR_HERE: readonly WeeklyStatus[] = ['Wanted', 'Snatched', 'Downloaded']
 
@@ -58,9 +59,10 @@ export class Releases {
   }
 
   /** Issues of the library in the current week that are still to come; on request also those already downloaded. */
-  upcoming({ include_downloaded_issues, zone }: UpcomingQuery): UpcomingRow[] {
+  upcoming({ include_downloaded_issues, zone, first_weekday = SUNDAY }: UpcomingQuery): UpcomingRow[] {
     const shown = include_downloaded_issues ? COMING_OR_HERE : COMING
-    return byTitle(this.between(this.thisWeek(zone), [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
+    const week = weekAround(todayOf(this.deps, zone), first_weekday)
+    return byTitle(this.between(week, [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
       if (comic_id === null || issue_id === null || !shown.includes(status)) return []
       const { series, number, day, year } = release
       return {

@@ -129,6 +129,15 @@ describe('upcoming', () => {
     ])
     await get('/api/upcoming?include_downloaded_issues=perhaps', 422)
   })
+
+  test("are those of the reader's week, which may begin on another day", async () => {
+    harbor()
+    const numbers = async (query: string) => (await upcoming(query)).map(({ IssueNumber }) => IssueNumber)
+    expect(await numbers('?first_weekday=0')).toEqual(['13'])
+    // The week from Monday, the 16th, begins after the Sunday of one release and has that of the other.
+    expect(await numbers('?first_weekday=1')).toEqual(['16'])
+    await get('/api/upcoming?first_weekday=7', 422)
+  })
 })
 
 describe('the list of the page', () => {

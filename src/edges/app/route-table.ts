@@ -123,7 +123,13 @@ export function routesOf(
     .use(actionRoutes({ ...composition, ...callers }))
     .use(deviceRoutes(composition))
     .use(bulkRoutes(composition))
-    .use(seriesRoutes({ ...composition, searchFor: composition.search.searchFor }))
+    .use(
+      seriesRoutes({
+        ...composition,
+        searchFor: composition.search.searchFor,
+        searchForAll: (ids) => composition.search.searchForAll(ids, 'issue_wanted'),
+      }),
+    )
     .use(browseRoutes(composition))
     .use(shelfRoutes(composition))
     .use(nameRoutes(composition))

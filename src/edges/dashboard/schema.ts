@@ -3,7 +3,7 @@ import { TimelineRowReply } from '../../base/activity/schema'
 import { KNOWN_FORMATS } from '../../base/formats/formats'
 import { Integer } from '../../base/http/integer-schema'
 import { Id, OneOf } from '../../base/http/wire'
-import { UpcomingRow } from '../../collecting/weekly/schema'
+import { FirstWeekday, UpcomingRow } from '../../collecting/weekly/schema'
 import { Zone } from '../../library/reading/schema'
 
 const Text = t.String()
@@ -42,7 +42,7 @@ export type ActivityPanel = typeof ActivityPanel.static
 export const ActivityQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })) })
 
 /** `zone`: the time zone that decides the week. */
-export const PanelQuery = t.Object({ zone: t.Optional(Zone) })
+export const PanelQuery = t.Object({ zone: t.Optional(Zone), first_weekday: FirstWeekday })
 export type PanelQuery = typeof PanelQuery.static
 export const UpcomingPanel = t.Object({ releases: t.Array(UpcomingRow) })
 

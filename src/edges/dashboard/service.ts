@@ -72,8 +72,8 @@ export class Dashboard {
   }
 
   /** Issues of the library that are released this week, past or to come. */
-  upcoming({ zone }: PanelQuery = {}): { releases: UpcomingRow[] } {
-    const releases = this.deps.releases.upcoming({ include_downloaded_issues: true, zone })
+  upcoming(week: PanelQuery = {}): { releases: UpcomingRow[] } {
+    const releases = this.deps.releases.upcoming({ include_downloaded_issues: true, ...week })
     return { releases: releases.slice(0, MOST_RELEASES) }
   }
 

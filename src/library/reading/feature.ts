@@ -12,6 +12,7 @@ import { Contents } from './contents'
 import { Covers } from './covers'
 import { CoversAhead } from './covers-ahead'
 import { DocumentDigests } from './digests'
+import { KeptIssues } from './kept'
 import { KoreaderSync } from './kosync'
 import type { ListOrders } from './list-orders'
 import { OpenArchives } from './open-archives'
@@ -84,6 +85,7 @@ export function makeReading({
     digests,
     upkeep,
     sync: new KoreaderSync({ db, clock, digests, progress }),
+    kept: new KeptIssues({ db }),
     reader: new IssueReader({ db, clock, pages, progress, contents, lists }),
     whole: new WholeSeries({ db, files: filesInLibrary, log, changed }),
     sizes: new PageSizes({ db, clock, pages, openArchives }),

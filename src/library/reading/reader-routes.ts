@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import { ComicParams, IssueParams, SuccessReply } from '../../base/http/wire'
+import type { KeptIssues } from './kept'
 import type { PageLayouts } from './page-layouts'
 import type { PageSizes } from './page-sizes'
 import type { IssueReader } from './reader'
@@ -8,13 +9,14 @@ import type { StatisticsReader } from './statistics'
 
 interface Services {
   reader: IssueReader
+  kept: KeptIssues
   sizes: PageSizes
   layouts: PageLayouts
   statistics: StatisticsReader
 }
 
 /** The API of the reader page; single pages are pictures, in `routes.ts`. */
-export const readerRoutes = ({ reader, sizes, layouts, statistics }: Services) =>
+export const readerRoutes = ({ reader, kept, sizes, layouts, statistics }: Services) =>
   new Elysia({ tags: ['reading'] })
     .get('/api/reading/continue', ({ query }) => reader.continue(query.limit, query.state), {
       query: schema.ContinueQuery,
@@ -33,6 +35,10 @@ export const readerRoutes = ({ reader, sizes, layouts, statistics }: Services) =
       response: schema.ReadingStatistics,
     })
     .post('/api/reading/mark', ({ body }) => reader.mark(body), { body: schema.MarkBody, response: schema.MarkReply })
+    .post('/api/reading/kept', ({ body }) => kept.check(body.issue_ids), {
+      body: schema.KeptBody,
+      response: schema.KeptReply,
+    })
     .get('/api/reading/series/:comic_id', ({ params }) => reader.series(params.comic_id), {
       params: ComicParams,
       response: schema.SeriesReading,

@@ -86,7 +86,7 @@ export class IssueReader {
       layout: view.layout ?? this.usualLayout(series, sizesOf(db.read, file.file_id, version)),
       size_bytes: file.size,
       download_url: `/api/reading/issues/${encodeURIComponent(issueId)}/file`,
-      progress: progress ? shown(progress, found.length) : null,
+      progress: progress ? shownProgress(progress, found.length) : null,
       place: issuePlace(db.read, issueId, found.length),
       // Bookmarks past the last page are kept: another program may have shortened the file for a while.
       bookmarks: bookmarksOf(db.read, issueId).filter(({ page }) => page < found.length),
@@ -97,7 +97,7 @@ export class IssueReader {
 
   setProgress(issueId: string, report: ProgressBody): { progress: IssueProgress } {
     const kept = this.deps.progress.set(issueId, report)
-    return { progress: shown(kept, kept.page_count) }
+    return { progress: shownProgress(kept, kept.page_count) }
   }
 
   /** Throws Refusal 'missing' for an unknown issue. */
@@ -304,7 +304,7 @@ function coverOf(issueId: string, file: FileRow): string | null {
   return file.page_count === 0 ? null : `/api/covers/issues/${encodeURIComponent(issueId)}?v=${versionOf(file)}`
 }
 
-function shown(kept: Kept, pageCount: number): IssueProgress {
+export function shownProgress(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
 }

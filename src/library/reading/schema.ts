@@ -137,6 +137,23 @@ export const ReadIssue = t.Object({
 })
 export type ReadIssue = typeof ReadIssue.static
 
+/** As many as one reply counts through in a few milliseconds. */
+export const KeptBody = t.Object({ issue_ids: t.Array(Id, { maxItems: 200 }) })
+export const KeptReply = t.Object({
+  /** False for a user who may not download: nothing may be kept. */
+  may_keep: t.Boolean(),
+  issues: t.Array(
+    t.Object({
+      issue_id: Id,
+      /** Differs from that of a copy when the file was replaced. */
+      version: Text,
+      progress: t.Nullable(IssueProgress),
+      place: ReadIssue.properties.place,
+    }),
+  ),
+})
+export type KeptReply = typeof KeptReply.static
+
 /** Not validated: hundreds of rows that we measured ourselves. */
 export const Sizes = UncheckedReply(
   t.Object({ pages: t.Array(t.Nullable(t.Object({ width: Count, height: Count, type: Text }))) }),

@@ -12,6 +12,28 @@ function settled(files: Input[], beside = {}): string[] {
 
 const NUMBERED = (...numbers: number[]) => numbers.map((n) => `Harbor Lights/Harbor Lights ${n}.cbz`)
 
+describe('a number right after a word is an issue of the word', () => {
+  test.each([
+    [['bone09_scan_by_kilroy', 'bone10_scan_by_kilroy']],
+    [['bone09_scan_by_another', 'bone10_scan_by_kilroy']],
+    [['bone09', 'bone10_scan_by_kilroy']],
+    [['Bone 09', 'bone10_scan_by_kilroy']],
+    [['bone10_scan_by_kilroy', 'Bone 9', 'Bone 11']],
+  ])('beside neighbours that lack it: %j', (names) => {
+    const at = names.indexOf('bone10_scan_by_kilroy')
+    const [series = '', number] = settled(names.map((name) => `New/${name}.cbr`))[at]!.split(' ')
+    expect([series.toLowerCase(), number]).toEqual(['bone', '10'])
+  })
+
+  test.each([
+    [['Wolf 12', 'wolf359_scan_by_kilroy']],
+    [['Tide 9', 'bone10_scan_by_kilroy']],
+    [['Bone 9', 'Bone 10', 'bone10_scan_by_kilroy']],
+  ])('not where the numbers are far apart, of another word or taken: %j', (names) => {
+    expect(settled(names.map((name) => `New/${name}.cbr`)).at(-1)).toEndWith('scan by kilroy')
+  })
+})
+
 describe('a number that all files of a name share belongs to the name', () => {
   const weekly = (...counters: string[]) => counters.map((n) => `New/Old Weekly 3 (1987) ${n}.cbz`)
 

@@ -20,6 +20,7 @@ export function applyNeighbours(parsedFiles: readonly ParsedFile[]): void {
   applyFolder(parsedFiles)
   applyItemFolder(parsedFiles)
   applyGlued(parsedFiles)
+  applyGluedAfterNeighbours(parsedFiles)
   applyCounters(parsedFiles)
   applyNumberedTitles(parsedFiles)
   applyComicInfo(parsedFiles)
@@ -43,12 +44,17 @@ const FEWEST_COUNTED = 3
 /** Words from programs, which name no series. */
 const OF_PROGRAMS = /^(?:scan|img|image|file|comic|manga|book|issue|untitled|document|dokument|download)s?$/i
 
-/** "tide001", "tide002_scan", "tide003_scan": issues of one series, not a series each. */
-function applyGlued(parsedFiles: readonly ParsedFile[]): void {
-  const glued = parsedFiles.flatMap((parsed) => {
+/** Files whose names begin with a word and digits right after it. */
+function gluedIn(parsedFiles: readonly ParsedFile[]) {
+  return parsedFiles.flatMap((parsed) => {
     const [, word, digits, tail = ''] = /^(\D*\p{L})(\d{1,4})([\s._-].*)?$/u.exec(parse(parsed.name).name) ?? []
     return word && digits && !parsed.libraryIssue ? [{ parsed, word, digits, tail }] : []
   })
+}
+
+/** "tide001", "tide002_scan", "tide003_scan": issues of one series, not a series each. */
+function applyGlued(parsedFiles: readonly ParsedFile[]): void {
+  const glued = gluedIn(parsedFiles)
   for (const same of Map.groupBy(glued, ({ word, tail }) => `${matchKey(word)} ${tail}`).values()) {
     const isRead = ({ parsed, digits }: (typeof same)[0]) => sameNumber(parsed.number, digits)
     const open = same.filter(({ parsed }) => isOpen(parsed))
@@ -59,6 +65,22 @@ function applyGlued(parsedFiles: readonly ParsedFile[]): void {
       const named = { series: word, key: matchKey(word), nameKey: matchKey(word), number: normalNumber(digits) }
       Object.assign(parsed, named, OF_PROGRAMS.test(word) ? { basis: 'guess' } : {})
     }
+  }
+}
+
+/** "bone10_scan_by_kilroy" beside "bone09": its neighbours are issues of the word and lack the number. */
+function applyGluedAfterNeighbours(parsedFiles: readonly ParsedFile[]): void {
+  const counted = Map.groupBy(
+    parsedFiles.filter((parsed) => !isOpen(parsed) && parsed.kind === 'issue'),
+    ({ key }) => key,
+  )
+  for (const { parsed, word, digits } of gluedIn(parsedFiles)) {
+    const key = matchKey(word)
+    const siblings = counted.get(key) ?? []
+    const number = normalNumber(digits)
+    if (!isOpen(parsed) || !isLacking({ ...parsed, number }, siblings)) continue
+    Object.assign(parsed, { series: siblings[0]!.series, key, nameKey: key, number })
+    siblings.push(parsed)
   }
 }
 

@@ -3,6 +3,7 @@ import { legacyIssueNumber } from '../../base/names/numbers'
 import { issueArt } from './art'
 import type { ComputedColumns } from './column-store'
 import { type FileRow, versionOf } from './file-store'
+import { gapsOf } from './gaps'
 import type {
   IssueItem,
   LegacyIssueRow,
@@ -94,7 +95,7 @@ export function seriesDetail(
   const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
   return {
     comic: [comicRow(series, known)],
-    about: aboutOf(series, facts),
+    about: { ...aboutOf(series, facts), gaps: gapsOf(issues) },
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
     summary: summaryOf(series, items),
@@ -105,7 +106,7 @@ export function seriesDetail(
 const aboutOf = (
   series: SeriesRow,
   { columns, checked_at }: Pick<SeriesDetailFacts, 'columns' | 'checked_at'>,
-): SeriesDetail['about'] => ({
+): Omit<SeriesDetail['about'], 'gaps'> => ({
   aliases: series.aliases ?? [],
   genres: series.genres ?? [],
   publication: series.publication,

@@ -194,7 +194,8 @@ test('beforeDelete hooks run in the same transaction, and an error there keeps t
   series('harbor', join(comics, 'Harbor'))
   series('tide', join(comics, 'Tide'))
   const { db, clock, ports } = app
-  const library = new SeriesLibrary({ db, clock, files: ports.files, log: ports.log, roots: () => [comics] })
+  const { files, log, random } = ports
+  const library = new SeriesLibrary({ db, clock, files, log, random, roots: () => [comics] })
   const deleted: string[] = []
   library.beforeDelete.push((tx, comicId) => {
     expect(store.issuesOf(tx, comicId)).toHaveLength(1)

@@ -13,10 +13,11 @@ interface Deps {
   library: SeriesLibrary
   /** Starts a search for an issue that is now wanted; returns the run, or null when there is nothing to search. */
   searchFor: (issueId: string) => string | null
+  searchForAll: (issueIds: string[]) => string | null
 }
 
 /** Fixed words in place of an id come first. */
-export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
+export const seriesRoutes = ({ browse, library, searchFor, searchForAll }: Deps) =>
   new Elysia({ tags: ['series'] })
     .get('/api/series', ({ query }) => browse.series(query), {
       query: schema.SeriesListQuery,
@@ -75,6 +76,14 @@ export const seriesRoutes = ({ browse, library, searchFor }: Deps) =>
       '/api/series/:comic_id/content-kind',
       ({ params, body }) => library.setContentType(params.comic_id, body.content_type),
       { params: ComicParams, body: schema.ContentKind, response: schema.KindSet },
+    )
+    .post(
+      '/api/series/:comic_id/gaps',
+      ({ params }) => {
+        const { numbers, issueIds } = library.wantGaps(params.comic_id)
+        return { success: true as const, numbers, run_id: issueIds.length > 0 ? searchForAll(issueIds) : null }
+      },
+      { params: ComicParams, response: schema.GapsWanted },
     )
     .put('/api/series/:comic_id/pause', ({ params }) => library.setStatus(params.comic_id, 'paused'), {
       params: ComicParams,

@@ -271,6 +271,8 @@ const About = t.Object({
   next_date: Maybe,
   /** When a provider was last queried for the series; null when none was. */
   checked_at: Maybe,
+  /** Whole numbers between the first and the last issue that are not listed. */
+  gaps: t.Array(Count),
 })
 
 export const SeriesDetail = t.Object({
@@ -300,3 +302,4 @@ export const BulkRemoved = t.Object({
 })
 export const CountReply = t.Object({ success, count: Count })
 export const QueuedReply = t.Object({ success, run_id: Maybe })
+export const GapsWanted = t.Object({ success, numbers: t.Array(Count), run_id: Maybe })

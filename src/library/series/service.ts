@@ -1,11 +1,12 @@
 import { diskReason } from '../../base/platform/disk-reason'
 import { nextTurn } from '../../base/platform/event-loop'
-import type { Clock, Files, Log } from '../../base/platform/ports'
+import type { Clock, Files, Log, Random } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
 import { recount, seriesWithoutCounts } from './counts-store'
 import { pathOfOtherSeries } from './file-store'
 import { removableFolder, type SeriesFolder } from './folder'
+import { gapsOf } from './gaps'
 import { needSeries, unknownIssue, unknownSeries } from './need'
 import type { SearchSettings } from './schema'
 import { bareNumberModes, type ContentType, type Intent, intents, monitorModes, type SeriesStatus } from './states'
@@ -17,6 +18,7 @@ interface Deps {
   clock: Clock
   files: Files
   log: Log
+  random: Random
   /** The library folders of all kinds. */
   roots: () => string[]
 }
@@ -99,6 +101,30 @@ export class SeriesLibrary {
     const row = db.write((tx) => store.setIntent(tx, issueId, intent, clock.now()))
     if (!row) throw unknownIssue(issueId)
     return { success: true as const }
+  }
+
+  /** Adds the numbers that are missing between the first and the last issue as wanted issues. */
+  wantGaps(comicId: string): { numbers: number[]; issueIds: string[] } {
+    const { db, clock, random } = this.deps
+    return db.write((tx) => {
+      needSeries(tx, comicId)
+      const added = gapsOf(store.issuesOf(tx, comicId)).map((number) => ({ number, issue_id: random.id() }))
+      for (const { number, issue_id } of added) {
+        const row = {
+          kind: 'issue',
+          unit: 'issue',
+          number: `${number}`,
+          intent: 'wanted',
+          added_at: clock.now(),
+        } as const
+        store.insertIssue(tx, { issue_id, comic_id: comicId, ...row })
+      }
+      if (added.length > 0) {
+        recount(tx, comicId)
+        tx.emit({ type: 'series.changed', comic_id: comicId })
+      }
+      return { numbers: added.map(({ number }) => number), issueIds: added.map(({ issue_id }) => issue_id) }
+    })
   }
 
   /** Whether an issue keeps its file even though another format is preferred. */

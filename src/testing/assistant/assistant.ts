@@ -26,7 +26,7 @@ export function assistantHarness(fakes: FakeProvider[] = [fakeProvider('comicvin
   const { tools: libraryTools, said } = toolHarness(db)
   /** Starts another process on the same database. */
   const boot = ({ operations, adding } = metadata.boot()) => {
-    const library = new SeriesLibrary({ db, clock, log, files: disk, roots: () => [] })
+    const library = new SeriesLibrary({ db, clock, log, random: systemRandom, files: disk, roots: () => [] })
     const unfollowed = new UnfollowedIssues({ clock, replaced: () => {} })
     const want = (tx: Tx, issueIds: readonly string[]) => wantIssues(tx, issueIds, clock.now())
     const searchFor = (issueIds: readonly string[]) => void searches.push([...issueIds])

@@ -7,7 +7,7 @@ import { Opener } from './opener'
 
 const WORDS = {
   have: 'Done',
-  way: 'Under way',
+  way: 'Searching',
   wanted: 'Nothing found',
   attention: 'Needs attention',
   skipped: 'Cancelled',

@@ -1,5 +1,6 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { html } from '../../html'
+import { formatFor } from '../../parts/text/locale'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { DashboardPage } from './dashboard'
@@ -102,14 +103,52 @@ const panel = (page: Awaited<ReturnType<typeof open>>, title: string) =>
   page.find(`[aria-label="${title}"]`).textContent?.replace(/\s+/g, ' ') ?? ''
 
 describe('the start page', () => {
-  test('begins with items that need the user', async () => {
-    const page = await open()
-    expect(page.find('.dash-top').textContent).toContain('The disk is nearly full.')
-    const links = [...page.root.querySelectorAll('.dash-now a')]
-    expect(links.map((link) => [link.getAttribute('href'), link.textContent?.trim()])).toEqual([
-      ['/activity/attention', '1 needs attention'],
-      ['/activity', '2 in progress'],
+  test('begins with covers, then says in one line what needs the user, then the week and the numbers', async () => {
+    const item = { issue_id: 'i1', comic_id: 's1', series_name: 'Harbor Lights', label: '#1', image: null }
+    const started = { ...item, percent: 40, state: 'reading', page: 3, page_count: 10, list: null }
+    const page = await open({
+      'GET /api/reading/continue': { items: [started] },
+      'GET /api/reading/added': { items: [{ ...item, issues: 1, added_at: '2026-11-20T20:00:00.000Z' }] },
+    })
+    const order = [...page.root.querySelectorAll('h2, .needs-you')].map((each) => each.textContent?.trim())
+    expect(order).toEqual([
+      'Continue reading',
+      'On deck',
+      'Recently added',
+      '1 needs attentionThe disk is nearly full.',
+      'This week',
+      'Recent activity',
+      'Your reading',
+      'Your library',
+      'Your collection',
     ])
+    const links = [...page.root.querySelectorAll('.needs-you a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['/activity/attention', '/system'])
+  })
+
+  test('has no line about what needs the user when nothing does', async () => {
+    const page = await open({
+      'GET /api/system/health': { state: 'ok', checked_at: null, open_count: 0, findings: [], checks: [] },
+      'GET /api/activity/status': {
+        in_flight: 2,
+        recovery_pending: 0,
+        attention: 0,
+        attention_members: 0,
+        requests: 0,
+      },
+    })
+    expect(page.root.querySelector('.needs-you')).toBeNull()
+  })
+
+  test.each([
+    ['en-US', '0'],
+    ['de-DE', '1'],
+  ])("begins the week of %s on the locale's first day", async (locale, day) => {
+    formatFor([locale])
+    const page = await open()
+    const week = page.requests.find(({ name }) => name === 'GET /api/dashboard/upcoming')
+    expect(week?.query.first_weekday).toBe(day)
+    formatFor()
   })
 
   test("shows the issue's own cover in this week", async () => {

@@ -1,15 +1,14 @@
 import './dashboard.css'
 import { useSeriesCount } from '../../api/counts'
 import { html } from '../../html'
-import { ContinueStrip } from '../../panels/continue-strip'
 import { FirstRun } from '../../panels/first-run'
+import { AddedShelf, ContinueShelf, DeckShelf } from '../../panels/shelves'
 import { NotTogether, Together } from '../../panels/together'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Skeleton } from '../../parts/status/skeleton'
 import { isReader } from '../../state/user'
 import { Charts } from './charts'
-import { HealthBand } from './health-band'
-import { Now } from './now'
+import { NeedsYou } from './needs-you'
 import { Numbers } from './numbers'
 import { ReaderHome } from './reader-home'
 import { ReadingPanel } from './reading'
@@ -21,7 +20,7 @@ export function DashboardPage() {
   return isReader() ? html`<${ReaderHome} />` : html`<${Dashboard} />`
 }
 
-/** What needs attention, what to read next, and the state of the collection. */
+/** What to read next, what needs the user, this week, and the state of the collection. */
 function Dashboard() {
   const count = useSeriesCount()
   useScrollPlace(count !== undefined)
@@ -30,8 +29,10 @@ function Dashboard() {
     <div class="dash">
       <h1 class="unseen">Home</h1>
       <${Together} outline=${html`<${Skeleton} kind="covers" count=${8} label="Loading the start page" />`}>
-        <div class="dash-top"><${HealthBand} /><${Now} /></div>
-        <${ContinueStrip} />
+        <${ContinueShelf} />
+        <${DeckShelf} />
+        <${AddedShelf} />
+        <${NeedsYou} />
         <${NotTogether}>
           <div class="dash-pair"><${ThisWeek} /><${RecentActivity} /></div>
           <${ReadingPanel} />

@@ -77,7 +77,7 @@ describe("a reader's home", () => {
   test('leads new users to the library', async () => {
     const never = { ...(readerLibrary['GET /api/reading/statistics'] as object), since: null }
     const page = await open({ ...nothing, 'GET /api/reading/statistics': never })
-    expect(page.find('.home-begin').textContent).toContain('Nothing begun yet')
+    expect(page.find('.home-begin').textContent).toContain('Nothing started yet')
     expect(page.named('Go to the library').getAttribute('href')).toBe('/library')
   })
 

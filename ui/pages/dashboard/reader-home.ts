@@ -51,8 +51,8 @@ function Begin() {
   const isNew = reading.since === null
   return html`
     <section class="home-begin">
-      <h2>${isNew ? 'Nothing begun yet' : 'Everything read'}</h2>
-      <p>${isNew ? 'Choose something from the library. It waits here for you until you have read it.' : 'You finished all that you began. Choose something new from the library.'}</p>
+      <h2>${isNew ? 'Nothing started yet' : 'Everything read'}</h2>
+      <p>${isNew ? 'Choose something from the library. It stays here until you have read it.' : 'You finished everything you started. Choose something new from the library.'}</p>
       <${Button} kind="main" size="large" icon="library" href="/library">Go to the library<//>
     </section>
   `

@@ -5,6 +5,7 @@ import { ownZone } from '../../panels/reading-week'
 import { Cover } from '../../parts/covers/cover'
 import { Mark, type MarkState } from '../../parts/status/mark'
 import { dayWords } from '../../parts/text/format'
+import { firstWeekday } from '../../parts/text/locale'
 import { issueArt, issuePath } from '../../parts/text/series-path'
 import { Panel } from './panel'
 
@@ -19,7 +20,7 @@ const MARKS: Record<string, { state: MarkState; word: string }> = {
 
 /** Issues of the library that come out this week. */
 export function ThisWeek() {
-  const answer = useQuery('GET /api/dashboard/upcoming', { query: ownZone() })
+  const answer = useQuery('GET /api/dashboard/upcoming', { query: { ...ownZone(), first_weekday: firstWeekday() } })
   const draw = ({ releases }: Releases) =>
     releases.length === 0
       ? html`<p class="dash-none">No releases of your series this week.</p>`

@@ -135,7 +135,7 @@ function Bar({ folder, here, errors, count, ignored, busy, onIgnored, onRefresh 
         words=${words}
         onChange=${(value: string) => onIgnored(value === '1')}
       />
-      <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onRefresh}>Look now<//>
+      <${Button} kind="quiet" icon="refresh" busy=${busy} onClick=${onRefresh}>Check now<//>
     </div>
     ${away && html`<p class="inbox-away" role="alert">${here.reason} What is listed here stays until its disk is back.</p>`}
     ${errors.map((error) => html`<p key=${error} class="inbox-away" role="alert">${error}</p>`)}

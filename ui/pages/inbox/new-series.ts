@@ -26,7 +26,7 @@ export function NewSeriesFields({ draft, onDraft }: NewSeriesProps) {
       <${TextField} label="Series" value=${draft.name} error=${wrong?.name} onInput=${(name: string) => onDraft({ ...draft, name })} />
       <${TextField} ...${year} onInput=${(value: string) => onDraft({ ...draft, year: value })} />
       <${SegmentedControl} ...${kind} onChange=${(value: string) => onDraft({ ...draft, kind: value as InboxKind })} />
-      <p class="inbox-note">It gets a folder of its own in your library. A series of this name and year that is there already is used.</p>
+      <p class="inbox-note">The series gets its own folder in your library. If the library has a series of this name and year, that one is used.</p>
     </div>
   `
 }

@@ -1,3 +1,4 @@
+import './columns-dialog.css'
 import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Dialog } from '../../parts/dialogs/dialog'

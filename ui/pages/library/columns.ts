@@ -1,3 +1,4 @@
+import './columns.css'
 import { type ComponentChildren, html, type Signal, signal } from '../../html'
 import { HaveLine } from '../../parts/covers/cover-tile'
 import type { SeriesCard } from './series-card'

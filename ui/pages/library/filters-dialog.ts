@@ -1,3 +1,4 @@
+import './filters-dialog.css'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
@@ -9,10 +10,10 @@ import type { FiltersProps } from './filters'
 import { NameFilter } from './name-filter'
 import { isLibraryFiltered, withoutFilters, yearsIn } from './view'
 
-type DialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
+export type FiltersDialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
 
 /** Every filter of the library. Each click applies at once. */
-export function FiltersDialog({ view, facets, onView, onClose }: DialogProps) {
+export function FiltersDialog({ view, facets, onView, onClose }: FiltersDialogProps) {
   const foot = html`
     ${isLibraryFiltered(view) && html`<${Button} onClick=${() => onView(withoutFilters(view))}>Clear filters<//>`}
     <${Button} kind="main" onClick=${onClose}>Done<//>

@@ -1,4 +1,5 @@
-import { html, useState } from '../../html'
+import { type Component, html, useState } from '../../html'
+import { lazyPart } from '../../lazy-part'
 import { Button } from '../../parts/controls/button'
 import { Icon } from '../../parts/icons/icon'
 import { numberWords } from '../../parts/text/format'
@@ -7,12 +8,19 @@ import { SearchField } from '../../parts/controls/search-field'
 import { SegmentedControl } from '../../parts/controls/segmented'
 import { Words } from '../../parts/controls/words'
 import { OrderChoice } from '../../parts/lists/order'
-import { useLoaded } from '../../parts/use-loaded'
 import { isReader } from '../../state/user'
 import { filterGroups } from './filter-groups'
 import { FilterWord } from './filter-word'
+import type { FiltersDialogProps } from './filters-dialog'
 import { isLibraryFiltered, type LibraryView, ordersOf, withoutFilters } from './view'
 import type { Facets } from './wire'
+
+const FiltersDialog: Component<FiltersDialogProps> = lazyPart(() =>
+  import('./filters-dialog').then((m) => m.FiltersDialog),
+)
+const ColumnsDialog: Component<{ onClose: () => void }> = lazyPart(() =>
+  import('./columns-dialog').then((m) => m.ColumnsDialog),
+)
 
 export type FiltersProps = {
   view: LibraryView
@@ -20,13 +28,15 @@ export type FiltersProps = {
   /** The text in the search field, before it is written to the address. */
   typed: string
   picking: boolean
+  /** The matching series; undefined until loaded. */
+  count: number | undefined
   onType: (text: string) => void
   onView: (view: LibraryView) => void
   /** Without it nothing can be selected. */
   onPicking?: () => void
 }
 
-export function Filters({ view, facets, typed, picking, onType, onView, onPicking }: FiltersProps) {
+export function Filters({ view, facets, typed, picking, count, onType, onView, onPicking }: FiltersProps) {
   const look = {
     label: 'View',
     value: view.look,
@@ -54,16 +64,29 @@ export function Filters({ view, facets, typed, picking, onType, onView, onPickin
         ${onPicking && html`<${Button} kind="quiet" icon="check" label=${picking ? 'Stop selecting' : 'Select series'} pressed=${picking} onClick=${onPicking} />`}
       </div>
       <${States} view=${view} facets=${facets} onView=${onView} />
+      ${isLibraryFiltered(view) && count !== 0 && html`<${Matching} count=${count} total=${facets?.total} onClear=${() => onView(withoutFilters(view))} />`}
     </div>
+  `
+}
+
+type MatchingProps = { count: number | undefined; total: number | undefined; onClear: () => void }
+
+/** How many series a filter leaves. */
+function Matching({ count, total, onClear }: MatchingProps) {
+  const all = total === undefined || count === undefined || total < count ? '' : ` of ${numberWords(total)}`
+  const words = count === undefined ? '' : `${numberWords(count)}${all} series`
+  return html`
+    <p class="library-matching">
+      <span>${words}</span> <button class="filter-word" type="button" onClick=${onClear}>Clear filters</button>
+    </p>
   `
 }
 
 function Columns() {
   const [open, setOpen] = useState(false)
-  const Dialog = useLoaded(() => import('./columns-dialog'), open)?.ColumnsDialog
   return html`
     <${Button} kind="quiet" icon="columns" label="Choose columns" onClick=${() => setOpen(true)} />
-    ${open && Dialog && html`<${Dialog} onClose=${() => setOpen(false)} />`}
+    ${open && html`<${ColumnsDialog} onClose=${() => setOpen(false)} />`}
   `
 }
 
@@ -90,8 +113,6 @@ function Kinds({ view, facets, onView }: PartProps) {
 /** The usual filters and all active ones, as words; the rest is in the dialog. */
 function States({ view, facets, onView }: PartProps) {
   const [open, setOpen] = useState(false)
-  // The first covers come sooner without it.
-  const Dialog = useLoaded(() => import('./filters-dialog'), open)?.FiltersDialog
   const choices = filterGroups(view, facets, isReader()).flatMap(({ choices }) => choices)
   const shown = choices.filter(({ usual, on }) => usual || on)
   return html`
@@ -101,8 +122,7 @@ function States({ view, facets, onView }: PartProps) {
       </button>
       ${shown.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
       <${Publishers} view=${view} facets=${facets} onView=${onView} />
-      ${isLibraryFiltered(view) && html`<button class="filter-word" type="button" onClick=${() => onView(withoutFilters(view))}>Clear</button>`}
-      ${open && Dialog && html`<${Dialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
+      ${open && html`<${FiltersDialog} view=${view} facets=${facets} onView=${onView} onClose=${() => setOpen(false)} />`}
     </div>
   `
 }

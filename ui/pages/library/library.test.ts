@@ -4,6 +4,8 @@ import { toasts } from '../../state/toasts'
 import { type ReceivedRequest, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { LibraryPage } from './library'
+// Loaded with the first selection; here it is loaded before.
+import './bulk/bulk-bar'
 
 withWindow()
 
@@ -195,6 +197,7 @@ describe('the library', () => {
     const page = await open('/library?view=table')
     expect(page.text()).toContain('48 MB')
     await page.click('Choose columns')
+    await page.until('Use the default')
     const box = (title: string) =>
       [...page.root.querySelectorAll('.column-choices label')].find((label) => label.textContent?.includes(title))!
     box('Size').querySelector('input')!.click()
@@ -294,7 +297,7 @@ describe('filters', () => {
   test('of the dialog are applied at once, shown as words and removed by a click', async () => {
     const page = await open('/library')
     await page.click('All filters')
-    await page.until('Year or range')
+    await page.until('Done')
     await page.click('wet1')
     await page.click('2010s2')
     await page.click('Rainy days2')
@@ -308,7 +311,8 @@ describe('filters', () => {
     await page.click('Done')
     await page.click('wet1')
     expect(location.search).toBe('?years=2010-2019&collection=c-1')
-    await page.click('Clear')
+    expect(page.find('.library-matching').textContent).toContain('3 of 3 series')
+    await page.click('Clear filters')
     expect(location.search).toBe('')
   })
 
@@ -445,21 +449,32 @@ describe('Continue reading', () => {
   test('links to the page where reading stopped, and to the next issue', async () => {
     const page = await open('/', replies)
     expect(page.named('Harbor Lights, #12, Page 12 of 24').getAttribute('href')).toBe('/read/i1')
-    expect(page.named('Low Tide, Next: #4').textContent).toContain('Next: #4')
     expect(page.root.querySelectorAll('.continue .read-line')).toHaveLength(1)
+    await page.click('On deck')
+    expect(page.named('Low Tide, Next: #4').textContent).toContain('Next: #4')
+    await page.click('Continue reading')
   })
 
-  test('is a shelf beside the next issues, and each stays collapsed', async () => {
-    localStorage.removeItem('panelkeep.folded-shelves')
+  test('shares one row with the other shelves, which stays chosen, and stays hidden', async () => {
     const page = await open('/', replies)
-    const headings = () => [...page.root.querySelectorAll('.shelf h2')].map((one) => one.textContent?.trim())
-    expect(headings()).toEqual(['Continue reading', 'On deck'])
+    const titles = () => [...page.root.querySelectorAll('.library-shelf [aria-pressed]')]
+    expect(titles().map((one) => [one.textContent, one.getAttribute('aria-pressed')])).toEqual([
+      ['Continue reading', 'true'],
+      ['On deck', 'false'],
+    ])
+    const names = () => [...page.root.querySelectorAll('.library-shelf li b')].map((one) => one.textContent)
+    expect(names()).toEqual(['Harbor Lights'])
     await page.click('On deck')
-    expect(page.root.querySelectorAll('.shelf li')).toHaveLength(1)
-    expect(page.named('On deck').getAttribute('aria-expanded')).toBe('false')
-    expect(localStorage.getItem('panelkeep.folded-shelves')).toBe('deck')
-    await page.click('On deck')
-    expect(page.root.querySelectorAll('.shelf li')).toHaveLength(2)
+    expect(names()).toEqual(['Low Tide'])
+    expect(localStorage.getItem('panelkeep.library-shelf')).toBe('deck')
+    await page.click('Hide the shelf')
+    expect(names()).toEqual([])
+    expect(localStorage.getItem('panelkeep.library-shelf')).toBe('none')
+    page.close()
+    const again = await open('/', replies)
+    expect(again.root.querySelector('.library-shelf li')).toBeNull()
+    await again.click('Continue reading')
+    expect(again.root.querySelectorAll('.library-shelf li')).toHaveLength(1)
   })
 
   test('shows what was added last by series', async () => {
@@ -474,11 +489,13 @@ describe('Continue reading', () => {
     })
     const items = [of('tide', 13, 'Chapters 2 to 14'), of('fern', 1, '#3')]
     const page = await open('/', { ...replies, 'GET /api/reading/added': { items } })
-    const added = [...page.root.querySelectorAll('[aria-labelledby="shelf-added"] a')]
+    await page.click('Recently added')
+    const added = [...page.root.querySelectorAll('[aria-label="Recently added"] a')]
     expect(added.map((link) => [link.getAttribute('href'), link.lastElementChild?.textContent])).toEqual([
       ['/library/tide', 'Chapters 2 to 14'],
       ['/library/fern/issues/fern-1', '#3'],
     ])
+    await page.click('Continue reading')
   })
 
   test('fetches the covers beyond its edge when it is scrolled', async () => {
@@ -486,11 +503,11 @@ describe('Continue reading', () => {
       item({ issue_id: `i${at}`, image: `/api/covers/issues/i${at}?v=1` }),
     )
     const page = await open('/', { ...replies, 'GET /api/reading/continue': { items: many } })
-    const covers = () => page.root.querySelectorAll('.shelf:first-of-type img').length
+    const covers = () => page.root.querySelectorAll('.library-shelf img').length
     const before = covers()
     expect(before).toBeGreaterThan(2)
     expect(before).toBeLessThan(20)
-    page.root.querySelector('.shelf ul')?.dispatchEvent(new window.Event('scroll'))
+    page.root.querySelector('.library-shelf ul')?.dispatchEvent(new window.Event('scroll'))
     await page.whenIdle()
     expect(covers()).toBe(20)
   })

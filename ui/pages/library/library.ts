@@ -1,7 +1,8 @@
 import './library.css'
 import { useLater } from '../../api/later'
 import { prefetch, useQuery } from '../../api/query'
-import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { type Component, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { lazyPart } from '../../lazy-part'
 import { FirstRun } from '../../panels/first-run'
 import { NothingToRead } from '../../panels/nothing-to-read'
 import { prefetchShelves } from '../../panels/shelves'
@@ -13,16 +14,16 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { useLoaded } from '../../parts/use-loaded'
 import { lastView } from '../../state/last-view'
 import { isReader } from '../../state/user'
+import type { BulkBarProps } from './bulk/bulk-bar'
 import { BulkStatus } from './bulk/bulk-status'
 import { answerTotal, idsBetween } from './chunk'
 import { Filters } from './filters'
 import { Letters } from './letters'
 import { chunkInput, type ListQuery } from './pieces'
 import { SeriesTable } from './series-table'
-import { Shelves } from './shelves'
+import { Shelves, shownShelf } from './shelves'
 import {
   downAtFirst,
   isLibraryFiltered,
@@ -37,13 +38,15 @@ import {
 import { ViewsBar } from './views-bar'
 import { CoverWall, WaitingWall } from './wall'
 
+const BulkBar: Component<BulkBarProps> = lazyPart(() => import('./bulk/bulk-bar').then((m) => m.BulkBar))
+
 const TYPED_MS = 180
 
 /** Fetches what the library shows without filters, before it is drawn. */
 export async function openLibrary(): Promise<void> {
   const list = prefetch('GET /api/series', chunkInput(wireQuery(START), 0))
   const rest = [prefetch('GET /api/series/facets'), prefetch('GET /api/views'), prefetch('GET /api/series/bulk')]
-  await Promise.all([prefetchShelves(), list, ...rest])
+  await Promise.all([prefetchShelves(shownShelf), list, ...rest])
 }
 
 export function LibraryPage() {
@@ -56,7 +59,6 @@ export function LibraryPage() {
   // Readers have no action on several series.
   const manages = !isReader()
   const picking = picks.on ? picks.clear : picks.begin
-  const Bulk = useLoaded(() => import('./bulk/bulk-bar'), picks.keys.size > 0)?.BulkBar
   const empty = count === 0 && !isLibraryFiltered(view)
   // Letters need the order by name.
   const letters = view.sort === 'title'
@@ -65,6 +67,7 @@ export function LibraryPage() {
     facets,
     typed,
     picking: picks.on,
+    count,
     onType: type,
     onView: show,
     onPicking: manages ? picking : undefined,
@@ -76,16 +79,18 @@ export function LibraryPage() {
         ${!empty && html`<${ViewsBar} path=${path} view=${view} route=${route} />`}
         ${!empty && html`<${Filters} ...${filters} />`}
         ${manages && html`<${BulkStatus} />`}
-        <${LibraryList}
-          view=${view}
-          count=${count}
-          shown=${shown}
-          error=${error}
-          picks=${manages ? picks : undefined}
-          show=${show}
-          reload=${reload}
-        />
-        ${picks.keys.size > 0 && Bulk && html`<${Bulk} picks=${picks} count=${count ?? 0} />`}
+        <div class="library-list">
+          <${LibraryList}
+            view=${view}
+            count=${count}
+            shown=${shown}
+            error=${error}
+            picks=${manages ? picks : undefined}
+            show=${show}
+            reload=${reload}
+          />
+        </div>
+        ${picks.keys.size > 0 && html`<${BulkBar} picks=${picks} count=${count ?? 0} />`}
         ${letters && count !== undefined && count > 0 && !error && html`<${Letters} query=${shown} count=${count} />`}
         <${CountStatus} count=${count} />
       <//>

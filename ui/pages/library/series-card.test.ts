@@ -44,9 +44,9 @@ test('a card does not count announced issues as missing', () => {
 
 test('a card with an unknown total is not complete', () => {
   const open = { Have: 30, Total: 30, TotalKnown: false }
-  expect(wordsOf(open)).toEqual(['30 issues, total unknown', '30 of ?', '30 issues, total unknown', false, 0])
+  expect(wordsOf(open)).toEqual(['30 issues, total unknown', '30 issues', '30 issues, total unknown', false, 0])
   const chapters = { ...open, ContentType: 'manga', CountedIn: 'chapter' } as const
-  expect(wordsOf(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 of ? chapters'])
+  expect(wordsOf(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 chapters'])
   expect(wordsOf({ ...open, Have: 29 }).slice(0, 2)).toEqual(['29 of 30', '29 of 30'])
   expect(wordsOf({ Have: 0, Total: 0, TotalKnown: false })[0]).toBe('Nothing listed yet')
 })

@@ -4,9 +4,8 @@ import {
   haveWords,
   isTotalUnknown,
   isWhole,
-  readerHaveWords,
   releasedTotal,
-  shortWords,
+  shortHaveWords,
 } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import { isReader } from '../../state/user'
@@ -21,7 +20,7 @@ export type SeriesCard = {
   publisher: string
   /** "54 of 60", "9 of 12 volumes" */
   words: string
-  /** The short form: "30 of ?" */
+  /** The short form: "30 issues" */
   short: string
   /** The same text for a screen reader, complete without context. */
   spoken: string
@@ -80,8 +79,8 @@ export function seriesCard(row: SeriesFields): SeriesCard {
     cover: row.ComicImage,
     year: row.ComicYear ?? '',
     publisher: row.ComicPublisher ?? '',
-    words: isReader() ? readerHaveWords(row) : haveWords(row),
-    short: isReader() ? readerHaveWords(row) : shortWords(row),
+    words: isReader() ? shortHaveWords(row) : haveWords(row),
+    short: shortHaveWords(row),
     spoken: spokenWords(row),
     whole: isWhole(row),
     share: haveShare(row),
@@ -113,7 +112,7 @@ function latestWords({ LatestIssue, LatestDate }: SeriesFields): string {
 }
 
 function spokenWords(row: SeriesFields): string {
-  const words = isReader() ? readerHaveWords(row) : haveWords(row)
+  const words = isReader() ? shortHaveWords(row) : haveWords(row)
   if (releasedTotal(row) === 0 || isTotalUnknown(row)) return words
   return row.CountedIn === 'issue' ? `${words} issues` : words
 }

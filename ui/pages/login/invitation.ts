@@ -61,7 +61,7 @@ function ChoosePassword({ token, invitation }: { token: string; invitation: Invi
   }
   const join = async () => {
     await call('POST /api/auth/invitation/:token', { params: { token }, body: { password } })
-    startAgain()
+    await startAgain()
   }
   const error = (field: Wrong['field']) => (wrong?.field === field ? wrong.detail : undefined)
   const first = {

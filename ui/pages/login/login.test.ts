@@ -138,11 +138,10 @@ test('the setup takes the token from the address and removes it there', async ()
     username: 'ana',
     password: 'long enough',
     setup_token: 'printed',
-    next_step: 'start',
+    next_step: 'folders',
   })
-  expect(location.search).toBe('?step=start')
-  expect(page.text()).toContain('Step 2 of 6')
-  await page.click(page.find('.login-folder'))
+  expect(location.search).toBe('?step=folders')
+  expect(page.text()).toContain('Step 2 of 4')
   expect(page.text()).toContain('Where are your comics?')
 })
 
@@ -166,7 +165,7 @@ test('the account is created with the next step, and a refusal is shown', async 
   session.value = { is: 'setup' }
   const replies = {
     'POST /api/auth/setup': ({ body }: ReceivedRequest) => {
-      expect(body).toMatchObject({ next_step: 'start' })
+      expect(body).toMatchObject({ next_step: 'folders' })
       return refusal(400, 'The setup token is wrong.')
     },
     'GET /api/auth/check-setup': { success: true, needs_setup: true },
@@ -177,7 +176,7 @@ test('the account is created with the next step, and a refusal is shown', async 
   await page.submit()
   expect(page.find('[role="alert"]').textContent).toContain('token is wrong')
   expect(setupStep.get()).toBeUndefined()
-  expect(page.text()).toContain('Step 1 of 6')
+  expect(page.text()).toContain('Step 1 of 4')
 })
 
 test('the guide opens over the setup, without links that lead away, and leaves what is typed', async () => {
@@ -202,13 +201,15 @@ test('without a token the setup asks for it, and a short password is not sent', 
   await page.submit()
   expect(page.find('[role="alert"]').textContent).toContain('Use at least 8 characters.')
   expect(page.requests).toHaveLength(0)
+  await page.type('[name="password"]', 'long enough')
+  expect(page.root.querySelector('[role="alert"]')).toBeNull()
 })
 
 test('a program found on this machine is offered, and opens the migration with its folder', async () => {
   session.value = { is: 'in', username: 'ana' }
   const place = { source: 'mylar', source_label: 'Mylar', path: '/home/ana/mylar & co' }
   const replies = { 'GET /api/config': {}, 'GET /api/system/migration/places': { places: [place] } }
-  const page = await renderPage(login, { path: '/login?step=start', replies })
+  const page = await renderPage(login, { path: '/login?step=folders', replies })
   await page.click(page.find('.login-folder'))
   expect(location.pathname + location.search).toBe('/move-in?path=%2Fhome%2Fana%2Fmylar%20%26%20co')
 })
@@ -292,6 +293,24 @@ describe('metadata sources', () => {
     expect(saved(page)).toEqual([{ comicvine_api: 'my-key' }])
   })
 
+  test('have fields for a user name and a password where the source takes them', async () => {
+    const metron = 'POST /api/metadata/providers/metron/test'
+    const page = await open({ [metron]: { success: true, detail: 'Metron accepted the login.' } })
+    const section = 'section[aria-label="Metron"]'
+    await page.click('Log in with user name and password')
+    const [name, password] = page.root.querySelectorAll<HTMLInputElement>(`${section} input`)
+    expect(name?.type).toBe('text')
+    expect(password?.type).toBe('password')
+    await page.type(`${section} input[type="text"]`, 'ana')
+    const test = [...page.root.querySelectorAll<HTMLButtonElement>('button')].find(
+      ({ textContent }) => textContent === 'Test Metron',
+    )
+    expect(test?.disabled).toBe(true)
+    await page.type(`${section} input[type="password"]`, 'long enough')
+    await page.click('Test Metron')
+    expect(saved(page)).toEqual([{ metron_username: 'ana', metron_password: 'long enough' }])
+  })
+
   test('keep a key that failed in its field, with the reason', async () => {
     const page = await open({ [TEST]: { success: false, detail: 'ComicVine rejected the API key (401).' } })
     await page.type(field, 'wrong')
@@ -349,7 +368,7 @@ test('allowing reading apps shows the address and its QR code', async () => {
   expect(page.find('.qr')).toBeDefined()
 })
 
-test('the last step starts a scan of each chosen folder', async () => {
+test('the last step, also under its earlier name, starts a scan of each chosen folder', async () => {
   session.value = { is: 'in', username: 'ana' }
   const done = { success: true }
   const replies = {
@@ -358,7 +377,7 @@ test('the last step starts a scan of each chosen folder', async () => {
     'POST /api/import/manga/scan': done,
   }
   const page = await renderPage(login, { path: '/login?step=scan', replies })
-  expect(page.text()).toContain('Comics in /d')
+  expect(page.text()).toContain('Step 4 of 4')
   await page.click('Scan my folders')
   const scans = page.requests.filter(({ name }) => name.startsWith('POST '))
   expect(scans.map(({ name }) => name)).toEqual(['POST /api/import/comic/scan', 'POST /api/import/manga/scan'])
@@ -366,10 +385,9 @@ test('the last step starts a scan of each chosen folder', async () => {
 })
 
 test.each([
-  ['start', {}, 'ana’s comics light'],
-  ['folders', { comic_dirs: ['/c'] }, 'ana’s comics light comics'],
+  ['folders', {}, 'ana’s comics light'],
+  ['start', { comic_dirs: ['/c'] }, 'ana’s comics light comics'],
   ['folders', { manga_dirs: ['/m'] }, 'ana’s comics light manga'],
-  ['start', { comic_dirs: ['/c'], manga_dirs: ['/m'], http_host: '0.0.0.0' }, 'ana’s comics light'],
   ['sources', { http_host: '0.0.0.0' }, 'ana’s comics light'],
   ['tablet', { http_host: '127.0.0.1' }, 'ana’s comics light tablet'],
   ['tablet', { http_host: '0.0.0.0' }, 'ana’s comics light tablet waves'],

@@ -5,13 +5,13 @@ import { returnPath } from '../../login-path'
 import { session } from '../../state/session'
 import { LoginForm } from './login-form'
 import { Setup } from './setup'
-import { isStep } from './steps'
+import { stepNamed } from './steps'
 
 /** The setup on the first visit, the login afterwards. The first login is part of the setup. */
 export function LoginPage() {
   const { path, query, route } = useLocation()
   const here = session.value
-  const step = here.is === 'setup' ? 'account' : here.is === 'in' && isStep(query.step) ? query.step : undefined
+  const step = here.is === 'setup' ? 'account' : here.is === 'in' ? stepNamed(query.step) : undefined
   const done = path === '/login' && here.is === 'in' && !step
   useEffect(() => {
     document.title = step ? 'Set up · Panelkeep' : 'Log in · Panelkeep'

@@ -9,15 +9,13 @@ import { setupStep } from '../../state/setup-step'
 import { ShopScene } from './scene'
 import { StepAccount } from './step-account'
 import { StepFolders } from './step-folders'
-import { StepScan } from './step-scan'
 import { StepSources } from './step-sources'
-import { StepStart } from './step-start'
 import { StepTablet } from './step-tablet'
 import { STEPS, type Step, Steps } from './steps'
 
 const GuideSheet: Component<GuideSheetProps> = lazy(() => import('../../guide/guide-sheet').then((m) => m.GuideSheet))
 
-const TABLET = STEPS.indexOf('tablet')
+const [FOLDERS, TABLET] = [STEPS.indexOf('folders'), STEPS.indexOf('tablet')]
 
 /** The choices so far, which the drawing shows. */
 export type SetupChoices = {
@@ -45,21 +43,19 @@ export function Setup({ step }: { step: Step }) {
   const shop = {
     name: name ? `${name}’s comics` : 'Your comics',
     light: at >= 1,
-    comics: at >= 2 && chosen.now.comics.length > 0,
-    manga: at >= 2 && chosen.now.manga.length > 0,
+    comics: at >= FOLDERS && chosen.now.comics.length > 0,
+    manga: at >= FOLDERS && chosen.now.manga.length > 0,
     tablet: at >= TABLET,
     waves: at >= TABLET && chosen.now.lan,
-    open: at > TABLET,
+    open: at >= TABLET && chosen.now.comics.length + chosen.now.manga.length > 0,
   }
   return html`
     <${ShopScene} shop=${shop}>
       <${Steps} at=${at} onHelp=${() => setHelp(true)} />
-      ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('start')} />`}
-      ${step === 'start' && html`<${StepStart} onDone=${() => go('folders')} />`}
-      ${step === 'folders' && html`<${StepFolders} now=${chosen.now} form=${form} onBack=${() => go('start')} onDone=${() => go('sources')} />`}
+      ${step === 'account' && html`<${StepAccount} onName=${setTyped} onDone=${() => go('folders')} />`}
+      ${step === 'folders' && html`<${StepFolders} now=${chosen.now} form=${form} onDone=${() => go('sources')} />`}
       ${step === 'sources' && html`<${StepSources} form=${form} onBack=${() => go('folders')} onDone=${() => go('tablet')} />`}
-      ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('sources')} onDone=${() => go('scan')} />`}
-      ${step === 'scan' && html`<${StepScan} ...${chosen} onBack=${() => go('tablet')} />`}
+      ${step === 'tablet' && html`<${StepTablet} ...${chosen} onBack=${() => go('sources')} />`}
     <//>
     ${help && html`<${ErrorBoundary}><${GuideSheet} place="getting-started#set-up-panelkeep" onClose=${() => setHelp(false)} /><//>`}
   `

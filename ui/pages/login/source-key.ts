@@ -3,46 +3,72 @@ import { type ProviderName, providerOf } from '../../../src/base/providers/descr
 import type { OptionName } from '../../api/contract'
 import { useMutation } from '../../api/query'
 import type { OptionForm } from '../../forms/option-form'
-import { saveSecret } from '../../forms/saving'
+import { saveSecrets } from '../../forms/saving'
 import { TestButton, type TestResult } from '../../forms/test-button'
 import { html, useEffect, useState } from '../../html'
-import { PasswordField } from '../../parts/controls/field'
+import { PasswordField, TextField } from '../../parts/controls/field'
 import { Icon } from '../../parts/icons/icon'
 
-/** Saves a typed key that was not tested. False: the server refused the key. */
+/** Saves typed credentials that were not tested. False: the server refused them. */
 export type SaveTyped = () => Promise<boolean>
 
 export type SourceKeyProps = { name: ProviderName; form: OptionForm; onTyped: (save: SaveTyped) => void }
 
-/** The key of one metadata source: where to get it, its field, and a test. A key that passes is saved. */
+/** The credentials of one metadata source: where to get them, their fields, and a test. What passes is saved. */
 export function SourceKey({ name, form, onTyped }: SourceKeyProps) {
   const { label, page, options } = providerOf(name)
-  // Other ways to log in are in the settings.
-  const option = options.credentials[0]?.[0] as OptionName
-  const { label: named } = form.bind(option)
-  const isSet = form.isSet(option)
-  const [typed, setTyped] = useState('')
-  const key = typed.trim()
+  const ways = options.credentials as readonly (readonly OptionName[])[]
+  // The way that is set, else the first.
+  const [way, setWay] = useState(() =>
+    Math.max(
+      0,
+      ways.findIndex((keys) => keys.every((key) => isFilled(form, key))),
+    ),
+  )
+  const keys = ways[way] ?? []
+  const isSet = keys.length > 0 && keys.every((key) => isFilled(form, key))
+  const [typed, setTyped] = useState<Partial<Record<OptionName, string>>>({})
+  const values = Object.fromEntries(keys.flatMap((key) => (typed[key]?.trim() ? [[key, typed[key]?.trim()]] : [])))
+  const isTyped = Object.keys(values).length > 0
+  const isWhole = keys.every((key) => values[key] !== undefined || isFilled(form, key))
   const test = useMutation('POST /api/metadata/providers/:provider/test')
   const [result, setResult] = useState<TestResult | undefined>(undefined)
   const save = async () => {
-    if (key === '') return true
-    const isSaved = await saveSecret(option, key, named)
-    if (isSaved) setTyped('')
+    if (!isTyped) return true
+    const isSaved = await saveSecrets(values, label)
+    if (isSaved) setTyped({})
     return isSaved
   }
   useEffect(() => onTyped(save))
-  const type = (text: string) => {
-    setTyped(text)
+  const type = (key: OptionName, text: string) => {
+    setTyped({ ...typed, [key]: text })
+    setResult(undefined)
+  }
+  const change = (next: number) => {
+    setWay(next)
+    setTyped({})
     setResult(undefined)
   }
   const run = async () => {
     setResult(undefined)
-    const reply = await test.run({ params: { provider: name }, body: key === '' ? {} : { [option]: key } })
+    const reply = await test.run({ params: { provider: name }, body: values })
     if (reply?.success) await save()
     setResult(reply)
   }
   const tried = test.error ? { success: false, detail: test.error.detail } : result
+  const field = (key: OptionName) => {
+    const shared = {
+      label: form.bind(key).label,
+      value: typed[key] ?? '',
+      autocomplete: 'off',
+      placeholder: isFilled(form, key) ? 'Saved' : undefined,
+      onInput: (text: string) => type(key, text),
+    }
+    const isSecret = (options.secrets as readonly OptionName[]).includes(key)
+    return isSecret
+      ? html`<${PasswordField} key=${key} ...${shared} />`
+      : html`<${TextField} key=${key} ...${shared} />`
+  }
   return html`
     <section class="login-source" aria-label=${label}>
       <h2>${label}</h2>
@@ -56,20 +82,22 @@ export function SourceKey({ name, form, onTyped }: SourceKeyProps) {
           </p>
         `
       }
-      <${PasswordField}
-        label=${named}
-        value=${typed}
-        autocomplete="off"
-        placeholder=${isSet ? 'Saved' : undefined}
-        onInput=${type}
-      />
+      ${keys.map(field)}
+      ${ways.flatMap((other, at) => (at === way ? [] : [html`<button key=${at} class="login-other-way" type="button" onClick=${() => change(at)}>${wayWords(other, form, label)}</button>`]))}
       <${TestButton}
         words=${`Test ${label}`}
         busy=${test.busy}
-        disabled=${key === '' && !isSet}
+        disabled=${!isWhole}
         tried=${tried}
         onTest=${run}
       />
     </section>
   `
 }
+
+/** A secret, or a name beside it, is saved. */
+const isFilled = ({ isSet, value }: OptionForm, key: OptionName): boolean => isSet(key) || Boolean(value(key))
+
+/** "Log in with user name and password" */
+const wayWords = (keys: readonly OptionName[], { bind }: OptionForm, source: string): string =>
+  `Log in with ${keys.map((key) => bind(key).label.replace(`${source} `, '')).join(' and ')}`

@@ -43,7 +43,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   }
   const create = async () => {
     // The server keeps the next step with the account, so that a closed page reopens there.
-    const body = { username: username.trim(), password, setup_token: token.trim(), next_step: 'start' } as const
+    const body = { username: username.trim(), password, setup_token: token.trim(), next_step: 'folders' } as const
     await call('POST /api/auth/setup', { body })
     // The next step is written to the address first: a login without one would leave this page.
     onDone()
@@ -56,7 +56,10 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     setWrong({ field, detail })
   }
   const error = (field: Wrong['field']) => (wrong?.field === field ? wrong.detail : undefined)
+  // A corrected field is no longer wrong.
+  const corrected = (field: Wrong['field']) => setWrong((now) => (now?.field === field ? undefined : now))
   const named = (name: string) => {
+    corrected('username')
     setUsername(name)
     onName(name)
   }
@@ -72,7 +75,10 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   const secret = {
     label: 'Password',
     value: password,
-    onInput: setPassword,
+    onInput: (text: string) => {
+      corrected('password')
+      setPassword(text)
+    },
     autocomplete: 'new-password',
     name: 'password',
     hint: `At least ${SHORTEST} characters. Reading apps use it too.`,
@@ -81,7 +87,10 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
   const printed = {
     label: 'Setup token',
     value: token,
-    onInput: setToken,
+    onInput: (text: string) => {
+      corrected('token')
+      setToken(text)
+    },
     code: true,
     autocomplete: 'off',
     hint: 'Panelkeep printed it when it started, in the line “Setup token: …” of its window or log.',

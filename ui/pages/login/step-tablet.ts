@@ -6,17 +6,25 @@ import { Copy } from '../../parts/controls/copy'
 import { Switch } from '../../parts/controls/field'
 import { Qr } from '../../parts/icons/qr'
 import { breakable } from '../../parts/text/breakable'
+import { setupStep } from '../../state/setup-step'
 import type { SetupChoices } from './setup'
+import { useScan } from './use-scan'
+
+const SCAN_LEAD =
+  'Panelkeep then scans your folders and suggests a series for each group of files. You confirm before anything is added.'
+const EMPTY_LEAD = 'Your library is empty for now. You can choose folders in Settings later.'
 
 type StepTabletProps = {
   now: SetupChoices
   choose: (change: { lan?: boolean; reads?: boolean }) => void
   onBack: () => void
-  onDone: () => void
 }
 
-export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
+/** The last step: other devices, then the scan of the chosen folders. */
+export function StepTablet({ now, choose, onBack }: StepTabletProps) {
   const save = useMutation('PUT /api/config', { invalidates: ['GET /api/config', 'GET /api/system/network'] })
+  const scan = useScan(now)
+  const any = now.comics.length + now.manga.length > 0
   const network = useQuery('GET /api/system/network')
   const options = optionsOf(useQuery('GET /api/config/schema').data)
   const labelOf = (name: string) => options.find(({ key }) => key === name)?.label
@@ -51,9 +59,15 @@ export function StepTablet({ now, choose, onBack, onDone }: StepTabletProps) {
           </p>
         `
       }
+      <p class="login-lead">${any ? SCAN_LEAD : EMPTY_LEAD}</p>
+      ${scan.wrong && html`<p class="login-wrong" role="alert">${scan.wrong}</p>`}
       <div class="login-actions">
         <${Button} kind="quiet" size="large" onClick=${onBack}>Back<//>
-        <${Button} kind="main" size="large" onClick=${onDone}>Continue<//>
+        ${
+          any
+            ? html`<${Button} kind="main" size="large" busy=${scan.busy} onClick=${scan.start}>Scan my folders<//>`
+            : html`<${Button} kind="main" size="large" href="/library" onClick=${setupStep.finish}>Go to the library<//>`
+        }
       </div>
     </div>
   `

@@ -1,13 +1,16 @@
 import { html } from '../../html'
 import type { SetupStep } from '../../state/setup-step'
 
-export const STEPS = ['account', 'start', 'folders', 'sources', 'tablet', 'scan'] as const satisfies readonly (
-  | 'account'
-  | SetupStep
-)[]
+export const STEPS = ['account', 'folders', 'sources', 'tablet'] as const satisfies readonly ('account' | SetupStep)[]
 export type Step = (typeof STEPS)[number]
 
-export const isStep = (text: string | undefined): text is Step => STEPS.includes(text as Step)
+/** Steps of a setup that an earlier version left. */
+const MERGED: Record<string, Step> = { start: 'folders', scan: 'tablet' }
+
+/** The step with a name; undefined for other text. */
+export function stepNamed(text: string | undefined): Step | undefined {
+  return STEPS.find((step) => step === text) ?? MERGED[text ?? '']
+}
 
 export function Steps({ at, onHelp }: { at: number; onHelp: () => void }) {
   return html`

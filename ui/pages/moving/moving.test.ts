@@ -212,7 +212,7 @@ describe('a migration', () => {
     expect(page.text()).toContain('You have moved in')
     expect(page.text()).toContain('437 found')
     expect(page.text()).toContain('It has no name.')
-    expect(page.find('a[href="/system/acquisition"]').textContent).toContain('Look over wanted issues')
+    expect(page.find('a[href="/system/acquisition"]').textContent).toContain('Review wanted issues')
     expect(page.find('a[download]').getAttribute('href')).toBe('/api/system/migration/report')
   })
 

@@ -42,7 +42,7 @@ export function MoveReport({ progress, onAgain, poll }: MoveReportProps) {
       ${isDone && waits && html`<p>Automatic searches are on hold until you have reviewed what would be wanted, so that nothing is downloaded twice.</p>`}
       ${isUndone && html`<p>What came with the move was removed, except for series that were changed since. Files on disk were not touched.</p>`}
       <div class="moving-next">
-        ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Look over wanted issues<//>`}
+        ${isDone && waits && html`<${Button} kind="main" href="/system/acquisition">Review wanted issues<//>`}
         ${isDone && html`<${Button} kind=${waits ? 'plain' : 'main'} href="/library" onClick=${setupStep.finish}>Go to the library<//>`}
         <${Button} kind=${isDone ? 'quiet' : 'main'} onClick=${onAgain}>${isDone || isUndone ? 'Move in from another program' : 'Try again'}<//>
       </div>

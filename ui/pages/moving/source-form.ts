@@ -59,7 +59,7 @@ export function SourceForm({ path, busy, looked, error, onPath, onLook }: Source
       />
       <div class="moving-form-does">
         <${Button} icon="folder-open" onClick=${() => setPicking(true)}>Browse<//>
-        <${Button} kind=${looked ? 'plain' : 'main'} type="submit" busy=${busy} disabled=${path.trim() === ''}>Show what it has<//>
+        <${Button} kind=${looked ? 'plain' : 'main'} type="submit" busy=${busy} disabled=${path.trim() === ''}>Preview the migration<//>
       </div>
     </form>
     ${picking && html`<${FolderDialog} title="Choose the data folder" start=${path || undefined} onPick=${pick} onClose=${() => setPicking(false)} />`}

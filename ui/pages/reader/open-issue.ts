@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso'
 import { html, useEffect, useRef, useState } from '../../html'
+import { openedCopy } from '../../kept/open-copies'
 import { readPath } from '../../parts/text/read-path'
 import { Chrome } from './bars/chrome'
 import { LostLine, NoteLine, useNote } from './bars/notes'
@@ -88,7 +89,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
       ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
       ${zones && html`<${ZonesOnce} rule=${{ direction, strip, oneHand: views.device.oneHand }} />`}
       <${NoteLine} note=${notes.note} onDone=${notes.hideNote} />
-      <${LostLine} lost=${now.line.lost} />
+      <${LostLine} lost=${now.line.lost && !openedCopy(issue.issue_id)} />
       <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />
     </main>
   `

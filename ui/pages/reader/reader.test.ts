@@ -502,7 +502,7 @@ describe('settings of the view', () => {
     expect(reader.find('.reader-stage').dataset.direction).toBe('rtl')
     expect(toasts.value.at(-1)).toMatchObject({
       kind: 'error',
-      text: 'It is shown so here, but was not kept for the series. The disk sleeps.',
+      text: 'Shown here, but not saved for the series. The disk sleeps.',
     })
     // A rejected choice cannot be reset, and does not block later choices.
     await reader.click('How it is shown')

@@ -2,12 +2,13 @@ import './reader.css'
 import './bars/reader-bars.css'
 import './sheets/reader-sheets.css'
 import { useRoute } from 'preact-iso'
-import { ApiError, call } from '../../api/client'
+import { ApiError } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useEffect, useReducer, useRef, useState } from '../../html'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { seriesPath } from '../../parts/text/series-path'
 import { progress } from '../../state/progress'
+import { issueToRead } from './issue-to-read'
 import { nextReading, type Reading, resumeAt } from './machine'
 import { OpenError } from './open-error'
 import { OpenIssue } from './open-issue'
@@ -92,8 +93,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
     let here = true
     const open = async () => {
       try {
-        const order = query.list ? { query: { list: query.list } } : {}
-        const found = await call('GET /api/reading/issues/:issue_id', { params: { issue_id }, ...order })
+        const found = await issueToRead(issue_id, query.list || undefined)
         if (!here) return
         setIssue(found)
         if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })

@@ -19,7 +19,7 @@ export function AllRequests() {
     { value: 'readable', label: REQUEST_STATES.readable.word },
   ]
   const none = view.state
-    ? html`<${Empty} icon="check" title=${view.state === 'asked' ? 'No request waits for you' : 'No requests with this state'} />`
+    ? html`<${Empty} icon="check" title=${view.state === 'asked' ? 'No requests to decide' : 'No requests with this state'} />`
     : html`
         <${Empty}
           icon="hand"

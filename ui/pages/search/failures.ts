@@ -2,6 +2,7 @@ import { html } from '../../html'
 import { OwnerOnly } from '../../panels/ask-owner'
 import { Icon } from '../../parts/icons/icon'
 import { clockWords } from '../../parts/text/clock-words'
+import { withSettingsLinks } from '../../parts/text/settings-links'
 import type { SearchAnswer } from './search-result'
 
 type Failed = NonNullable<SearchAnswer['provider_failures']>[number]
@@ -21,7 +22,7 @@ export function ProviderFailures({ failures }: { failures: readonly Failed[] }) 
           <li key=${provider} data-waits=${(until !== undefined && !SERIOUS.includes(failure)) || undefined}>
             <${Icon} name="alert" size="small" />
             <span>
-              ${detail} ${MENDED.includes(failure) ? html`<${OwnerOnly}><a href="/settings#metadata">Open settings</a><//>` : until && `Retry after ${clockWords(until)}.`}
+              ${withSettingsLinks(detail)} ${detail.includes('Settings, ') ? '' : MENDED.includes(failure) ? html`<${OwnerOnly}><a href="/settings#metadata">Open settings</a><//>` : until && `Retry after ${clockWords(until)}.`}
             </span>
           </li>
         `,

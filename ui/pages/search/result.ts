@@ -18,7 +18,9 @@ export function SearchResultRow({ found, mixed, onOpen }: ResultProps) {
   const shared = {
     class: 'result-link',
     tabindex: -1,
-    'aria-label': [name, ...words, here && 'in your library', operationId && 'being added'].filter(Boolean).join(', '),
+    'aria-label': [name, ...words, operationId ? 'being added' : here ? 'in your library' : 'Add']
+      .filter(Boolean)
+      .join(', '),
   }
   const inside = html`
     <span class="result-cover"><${Cover} name=${name} src=${thumb} mark=${year} width=${COVER} /></span>
@@ -26,9 +28,8 @@ export function SearchResultRow({ found, mixed, onOpen }: ResultProps) {
       <b>${name}</b>
       <span class="result-facts">${words.map((fact) => html`<span key=${fact}>${fact}</span>`)}</span>
       ${line && html`<span class="result-about">${line}</span>`}
-      ${operationId ? html`<${AddingLine} operationId=${operationId} />` : here && html`<${Mark} state="have" word="In your library" />`}
+      ${operationId ? html`<${AddingLine} operationId=${operationId} />` : here ? html`<${Mark} state="have" word="In your library" />` : html`<span class="result-add"><${Icon} name="plus" size="small" />Add</span>`}
     </span>
-    ${!here && !operationId && html`<${Icon} name="plus" />`}
   `
   const leads = here && comicId !== undefined && !operationId
   return html`

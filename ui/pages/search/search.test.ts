@@ -106,7 +106,7 @@ describe('the search', () => {
   test('searches for the words in the address and shows each series with year, publisher, issues and a description', async () => {
     const page = await open('/search?q=harbor&sort=year_desc&page=2')
     expect(searches(page.requests)[0]?.body).toEqual({ name: 'harbor', limit: 20, offset: 20, sort: 'year_desc' })
-    expect(page.named('Harbor Lights, 2015, Northgate, 12 issues')).toBeDefined()
+    expect(page.named('Harbor Lights, 2015, Northgate, 12 issues, Add')).toBeDefined()
     expect(page.text()).toContain('A lighthouse keeper finds letters.')
     expect(page.find('.result img').getAttribute('src')).toBe('/api/metadata/image-proxy?url=small0&width=300')
   })
@@ -169,7 +169,7 @@ describe('the search', () => {
   test('names the source of each result if several answered', async () => {
     const mixed = answer([found(0), found(1, { metadata_source: 'metron' })])
     const page = await open('/search?q=harbor', { 'POST /api/search/comics': mixed })
-    expect(page.named('Low Tide, 2015, Northgate, 12 issues, Metron')).toBeDefined()
+    expect(page.named('Low Tide, 2015, Northgate, 12 issues, Metron, Add')).toBeDefined()
   })
 
   test('gives advice when there are no results', async () => {

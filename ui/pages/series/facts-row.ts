@@ -3,7 +3,7 @@ import { invalidate } from '../../api/query'
 import { type ComponentChildren, html } from '../../html'
 import { Switch } from '../../parts/controls/field'
 import { dayWords, numberWords, sizeWords } from '../../parts/text/format'
-import { haveWords, readerHaveWords, releasedTotal } from '../../parts/text/have-words'
+import { haveWords, releasedTotal, shortHaveWords } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
@@ -25,7 +25,7 @@ export function FactsRow({ detail, reload }: { detail: WireDetail; reload: () =>
     <dl class="series-facts-row">
       ${canMonitor && html`<${Fact} title="Monitored"><${Monitored} series=${series} reload=${reload} /><//>`}
       <${Fact} title="Status">${publicationWords(publication)}<//>
-      <${Fact} title="Have">${releasedTotal(have) > 0 && (manages ? haveWords(have) : readerHaveWords(have))}<//>
+      <${Fact} title="Have">${releasedTotal(have) > 0 && (manages ? haveWords(have) : shortHaveWords(have))}<//>
       <${Fact} title="Size">${manages && size > 0 && sizeWords(size)}<//>
       <${Fact} title="Unread">${detail.about.files > 0 && numberWords(unread)}<//>
       <${Fact} title="Next issue">${dayWords(next_date)}<//>

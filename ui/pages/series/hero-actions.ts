@@ -1,6 +1,7 @@
 import { call } from '../../api/client'
 import { invalidate } from '../../api/query'
 import { html, useState } from '../../html'
+import { keepNextItem, useKeptIssues } from '../../kept/keep-items'
 import { Button } from '../../parts/controls/button'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Confirm } from '../../parts/dialogs/dialog'
@@ -34,8 +35,9 @@ export function HeroActions(props: HeroActionsProps) {
 
 /** What readers can do with a series: read it in their way, mark it and take it along. */
 function ReaderActions({ detail, issues, annuals, onSheet }: HeroActionsProps) {
+  useKeptIssues()
   const readable = [...issues, ...annuals].filter((card) => card.readable)
-  const items = [...markItems(readable), ...viewItem(readable, onSheet), ...downloadOf(detail)]
+  const items = [...markItems(readable), ...viewItem(readable, onSheet), ...keepNextItem(issues), ...downloadOf(detail)]
   return html`
     <div class="series-actions">
       <${ReadButton} issues=${issues} />
@@ -62,10 +64,12 @@ function viewItem([card]: readonly IssueCard[], onSheet: OpenSeriesSheet): MenuI
 }
 
 function ManageActions({ detail, issues, annuals, reload, onSheet }: HeroActionsProps) {
+  useKeptIssues()
   const series = detail.comic[0] as WireSeries
   const files = [...issues, ...annuals].filter((card) => card.format !== '')
   const items = [
     ...careItems(series, onSheet),
+    ...keepNextItem(issues),
     ...fileItems(detail, files, onSheet),
     {
       label: 'Delete the series',
@@ -81,8 +85,10 @@ function ManageActions({ detail, issues, annuals, reload, onSheet }: HeroActions
       <${WantOpen} issues=${issues} unit=${series.CountedIn} reload=${reload} />
       ${isTotalUnknown(haveOf(detail)) && series.MetadataSource === 'local' && html`<${Button} icon="link" onClick=${() => onSheet({ is: 'links' })}>Match<//>`}
       <${SearchOpen} series=${series} cards=${[...issues, ...annuals]} onSheet=${onSheet} />
-      <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
-      <${Menu} title="More for this series" items=${items} />
+      <span class="series-actions-end">
+        <${Button} icon="settings" onClick=${() => onSheet({ is: 'settings' })}>Settings<//>
+        <${Menu} title="More for this series" items=${items} />
+      </span>
     </div>
   `
 }

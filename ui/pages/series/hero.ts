@@ -11,9 +11,10 @@ import { lastView } from '../../state/last-view'
 import { currentUser, isReader } from '../../state/user'
 import { sourceWords } from './facts/field-words'
 import { FactsRow } from './facts-row'
+import { Gaps } from './gaps'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
 import { MarksRow } from './marks-row'
-import { gapWords, haveOf, publisherWords, seriesFacts, stateWords } from './series-facts'
+import { haveOf, publisherWords, seriesFacts, stateWords } from './series-facts'
 import { SeriesNames } from './series-names'
 import { SeriesSentence } from './series-sentence'
 import type { WireDetail, WireSeries } from './wire'
@@ -47,8 +48,14 @@ export function Hero(props: HeroProps) {
         ${!currentUser.value?.limits_apply && html`<${Elsewhere} links=${detail.providerLinks} />`}
         <div class="series-standing">
           <${HaveLine} share=${haveShare(have)} whole=${isWhole(have)} />
-          ${!reader && html`<p>${[...stateWords(have, summary).slice(releasedTotal(have) > 0 ? 1 : 0), gapWords(detail.issues)].filter(Boolean).map((words) => html`<span key=${words}>${words}</span>`)}</p>`}
+          ${
+            !reader &&
+            html`<p>${stateWords(have, summary)
+              .slice(releasedTotal(have) > 0 ? 1 : 0)
+              .map((words) => html`<span key=${words}>${words}</span>`)}</p>`
+          }
         </div>
+        ${!reader && html`<${Gaps} detail=${detail} reload=${props.reload} />`}
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />
         <${HeroActions} ...${props} />

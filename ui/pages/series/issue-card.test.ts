@@ -254,14 +254,14 @@ describe('the head of a series', () => {
   })
 })
 
-test('gaps in the numbers are reported', () => {
-  const issues = (...numbers: string[]) => numbers.map((number) => ({ number, unit: 'issue' as const, annual: false }))
-  expect(gapWords(issues('1', '3', '4'))).toBe('#2 is missing from the list')
-  expect(gapWords(issues('5', '1', '3'))).toBe('#2 and #4 are missing from the list')
-  expect(gapWords(issues('1', '40'))).toBe('38 issues are missing from the list')
-  expect(gapWords(issues('1', '2', '½', '3.1'))).toBe('')
-  expect(gapWords(issues('7'))).toBe('')
-  expect(gapWords([...issues('1'), { number: '9', unit: 'chapter', annual: false }])).toBe('')
+test.each([
+  [[], ''],
+  [[18], 'Issue 18 seems to be missing.'],
+  [[18, 27], '2 issues seem to be missing: 18 and 27.'],
+  [[1, 2, 3, 4, 5, 6, 7], '7 issues seem to be missing: 1, 2, 3, 4, 5, 6 and 7.'],
+  [[1, 2, 3, 4, 5, 6, 7, 8], '8 issues seem to be missing: 1, 2, 3, 4, 5, 6 and 2 more.'],
+])('gaps %j are worded: %s', (gaps, words) => {
+  expect(gapWords(gaps)).toBe(words)
 })
 
 test('the address of a series keeps its layout, its filter and its order', () => {

@@ -1,4 +1,5 @@
 import { invalidate } from '../../api/query'
+import { keepItem } from '../../kept/keep-items'
 import type { MenuItem } from '../../parts/controls/menu'
 import { readPath } from '../../parts/text/read-path'
 import { askForIssue } from '../../state/asking'
@@ -80,5 +81,6 @@ export function cardItems(card: IssueCard, series: string): MenuItem[] {
     ...askItems(card, series),
     ...searchItems(card, series),
     listItem(card, series),
+    ...keepItem(card),
   ]
 }

@@ -15,7 +15,7 @@ import { IssueFace, type IssueListProps, issueKeys } from './issue-wall'
 const HEADS: readonly Head[] = [
   { key: 'cover', title: '' },
   { key: 'number', title: 'Number' },
-  { key: 'date', title: 'Came out', from: 'tablet' },
+  { key: 'date', title: 'Released', from: 'tablet' },
   { key: 'state', title: 'State' },
   { key: 'pages', title: 'Pages', number: true, from: 'tablet' },
   { key: 'file', title: 'File', from: 'desktop' },

@@ -88,7 +88,7 @@ test('without an indexer the sheet links to the settings', async () => {
 
 test('without missing issues there is no search to start', async () => {
   const { page } = await open({ [GET]: preview({ eligibleCount: 0, eligible: [], canSearch: false }) })
-  expect(page.text()).toContain('Nothing that came out is missing')
+  expect(page.text()).toContain('No released issue is missing')
   expect(page.root.querySelector('.button[data-kind="main"]')).toBeNull()
 })
 

@@ -75,7 +75,7 @@ function Counted({ preview }: { preview: Preview }) {
   const text =
     eligibleCount > 0
       ? 'They become wanted. Your indexers are searched for each, and the best acceptable release is downloaded.'
-      : 'Nothing that came out is missing, or you do not want it.'
+      : 'No released issue is missing, or you do not want the missing ones.'
   return html`
     <div class="search-missing">
       ${eligibleCount > 0 && html`<p><b>${countWords(eligibleCount, 'issue')}</b> <span class="search-missing-numbers">${numbersOf(eligible)}</span></p>`}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { gapWords, seriesFacts, yearsWords } from './series-facts'
+import { seriesFacts, yearsWords } from './series-facts'
 
 const TODAY = '2026-11-21'
 const dated = (...dates: (string | null)[]) => dates.map((releaseDate) => ({ releaseDate, issueDate: null }))
@@ -65,25 +65,4 @@ describe('the facts of a series', () => {
     expect(facts({}, { publication: 'ongoing', end_year: 2018 })[0]).toBe('Since 2012')
     expect(facts({ ComicYear: null }, { publication: 'ongoing' })[0]).toBe('Since 2015')
   })
-})
-
-test.each([
-  ['1 2 3', ''],
-  ['1', ''],
-  ['1 3', '#2 is missing from the list'],
-  ['1 3 5', '#2 and #4 are missing from the list'],
-  ['1 6', '#2, #3, #4 and #5 are missing from the list'],
-  ['1 7', '5 issues are missing from the list'],
-  ['3 1', '#2 is missing from the list'],
-  ['1 2.5 3', '#2 is missing from the list'],
-  ['0 2', '#1 is missing from the list'],
-  ['1 99999', ''],
-])('of the issues %s the gaps are %p', (numbers, words) => {
-  const issues = numbers.split(' ').map((number) => ({ number, unit: 'issue', annual: false }))
-  expect(gapWords(issues as never)).toBe(words)
-})
-
-test('annuals and volumes are numbered separately', () => {
-  const issue = (number: string, more: object = {}) => ({ number, unit: 'issue', annual: false, ...more })
-  expect(gapWords([issue('1'), issue('3', { annual: true }), issue('5', { unit: 'volume' })] as never)).toBe('')
 })

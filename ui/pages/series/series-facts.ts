@@ -1,4 +1,4 @@
-import { numberWords } from '../../parts/text/format'
+import { numberWords, pluralWords } from '../../parts/text/format'
 import { announcedWords, countedWords, type Have, haveWords, isWhole, releasedTotal } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
@@ -76,23 +76,16 @@ function yearsOf(
 
 type Summary = Pick<WireDetail['summary'], 'wanted' | 'inFlight' | 'failed'>
 
-type Numbered = Pick<WireIssue, 'number' | 'unit' | 'annual'>
+const NAMED = 6
 
-const NAMED = 4
-
-/** Whole numbers between the first and the last issue that are not listed, so that no missing issue is shown for them. */
-export function gapWords(issues: readonly Numbered[]): string {
-  const own = issues.filter(({ unit, annual, number }) => unit === 'issue' && !annual && /^\d{1,4}$/.test(number))
-  const numbers = new Set(own.map(({ number }) => Number(number)))
-  if (numbers.size < 2) return ''
-  const gaps: number[] = []
-  for (let at = Math.min(...numbers) + 1; at < Math.max(...numbers); at++) if (!numbers.has(at)) gaps.push(at)
+/** "Issue 18 seems to be missing.", "9 issues seem to be missing: 18, 27, 31, 40, 41, 42 and 3 more." */
+export function gapWords(gaps: readonly number[]): string {
   if (gaps.length === 0) return ''
-  if (gaps.length > NAMED) return `${numberWords(gaps.length)} issues are missing from the list`
-  const list = gaps.map((gap) => `#${gap}`)
-  return list.length === 1
-    ? `${list[0]} is missing from the list`
-    : `${list.slice(0, -1).join(', ')} and ${list.at(-1)} are missing from the list`
+  const rest = gaps.length - NAMED
+  const all = gaps.slice(0, rest > 1 ? NAMED : undefined)
+  const [last] = rest > 1 ? [`${numberWords(rest)} more`] : all.splice(-1)
+  const list = all.length > 0 ? `${all.join(', ')} and ${last}` : `${last}`
+  return pluralWords(gaps.length, `Issue ${list} seems to be missing.`, `{count} issues seem to be missing: ${list}.`)
 }
 
 /** The counts of a series: those of its row, and the announced issues. */

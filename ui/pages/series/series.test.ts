@@ -66,6 +66,7 @@ const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: 
     unread: 1,
     next_date: '2026-12-09',
     checked_at: null,
+    gaps: [],
     ...about,
   },
   issues: [...issues].reverse(),

@@ -40,7 +40,7 @@ export function ReleaseRow({ release, sources, reason }: ReleaseRowProps) {
 function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
   const [word, why] = isNamed
     ? ['Announced', 'Not listed by the metadata source yet.']
-    : ['No longer announced', 'No release list names this issue any more. It stays because you want it.']
+    : ['No longer announced', 'No release list has this issue now. It stays because you want it.']
   return html`<span class="release-tag" data-quiet title=${why}>${word}</span>`
 }
 

@@ -1,6 +1,7 @@
 import { html } from '../../html'
 import { Copy } from '../../parts/controls/copy'
 import { Qr } from '../../parts/icons/qr'
+import { withSettingsLinks } from '../../parts/text/settings-links'
 import { type AppInterface, interfaceAddress, type ReadingApp } from './reading-apps'
 
 const NAMES: Record<AppInterface, string> = { komga: 'Address', opds: 'Catalog address', sync: 'Sync address' }
@@ -14,7 +15,7 @@ export function AppAddresses({ app, urls, closed }: AppAddressesProps) {
       <div key=${one}>
         <dt>${NAMES[one]}</dt>
         <dd>
-          ${urls?.length === 0 ? html`<p class="setting-note">${closed}</p>` : html`<${Addresses} one=${one} urls=${urls ?? []} code=${at === 0} />`}
+          ${urls?.length === 0 ? html`<p class="setting-note">${withSettingsLinks(closed)}</p>` : html`<${Addresses} one=${one} urls=${urls ?? []} code=${at === 0} />`}
         </dd>
       </div>
     `,

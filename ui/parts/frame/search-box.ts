@@ -3,10 +3,14 @@ import './search-box.css'
 import { html, useEffect, useId, useRef, useState } from '../../html'
 import { hasModifier } from '../controls/modifier-keys'
 import { usePageKeys } from '../controls/page-keys'
+import { Cover } from '../covers/cover'
 import { Icon, type IconName } from '../icons/icon'
 import { numberWords } from '../text/format'
 
-export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string; href: string }
+const COVER = 28
+
+/** `image`: the cover; without one the icon is shown. */
+export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string | null; href: string }
 /** `count`: all that match, also those that are not listed; absent where it says nothing. */
 export type FindGroup = { title: string; finds: readonly Find[]; count?: number }
 /** The global search: `/` or Ctrl K focuses the field, arrows and Enter choose. */
@@ -148,21 +152,17 @@ function Finds({ id, groups, at, query, loading, onPick, onPoint }: FindsProps) 
   `
 }
 
-/** A picture of this server in the smallest size. */
-const small = (image: string) => (image.startsWith('/') ? `${image}${image.includes('?') ? '&' : '?'}width=300` : image)
-
 type FindLineProps = { id: string; find: Find; here: boolean; onPick: () => void; onPoint: () => void }
 
 function FindLine({ id, find, here, onPick, onPoint }: FindLineProps) {
   const line = useRef<HTMLDivElement>(null)
-  const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (here) line.current?.scrollIntoView({ block: 'nearest' })
   }, [here])
   const keepFocus = (event: MouseEvent) => event.preventDefault()
   return html`
     <div class="search-box-line" role="option" ref=${line} id=${id} aria-selected=${here} onMouseDown=${keepFocus} onClick=${onPick} onMouseMove=${onPoint}>
-      ${find.image && !failed ? html`<img src=${small(find.image)} alt="" loading="lazy" onError=${() => setFailed(true)} />` : html`<${Icon} name=${find.icon ?? 'book-open'} />`}
+      ${find.image ? html`<span class="search-box-cover"><${Cover} name=${find.label} src=${find.image} width=${COVER} /></span>` : html`<${Icon} name=${find.icon ?? 'book-open'} />`}
       <span class="search-box-name">${find.label}</span>
       ${find.detail && html`<span class="search-box-detail">${find.detail}</span>`}
     </div>

@@ -1,6 +1,7 @@
 import './empty.css'
 import { type ComponentChildren, html } from '../../html'
 import { Icon, type IconName } from '../icons/icon'
+import { withSettingsLinks } from '../text/settings-links'
 
 /** An empty view: what will be shown here, and how to get it. `children` are one or two actions. */
 export type EmptyProps = {
@@ -17,7 +18,7 @@ export function Empty({ icon, title, text, page, children }: EmptyProps) {
     <section class="empty">
       ${icon && html`<${Icon} name=${icon} size="large" />`}
       ${page ? html`<h1>${title}</h1>` : html`<h2>${title}</h2>`}
-      ${text && html`<p>${text}</p>`}
+      ${text && html`<p>${typeof text === 'string' ? withSettingsLinks(text) : text}</p>`}
       ${children && html`<div class="empty-actions">${children}</div>`}
     </section>
   `

@@ -2,6 +2,7 @@ import './last-search.css'
 import { html, useState } from '../../html'
 import { Icon } from '../icons/icon'
 import { countWords, dayWords, pluralWords, sizeWords } from '../text/format'
+import { withSettingsLinks } from '../text/settings-links'
 import { TimeText } from '../text/when'
 
 /** The result of the last search for an issue: queries, releases, and why none was grabbed. */
@@ -45,7 +46,7 @@ export function LastSearchLook({ search }: { search: LastSearch }) {
   const { summary, asked, refused, ranked = [], grabbed, searched_at } = search
   return html`
     <div class="last-search">
-      <p>${summary} <span class="last-search-when">Searched <${TimeText} at=${searched_at} /></span></p>
+      <p>${withSettingsLinks(summary)} <span class="last-search-when">Searched <${TimeText} at=${searched_at} /></span></p>
       ${grabbed && ranked.length === 0 && html`<p class="last-search-title">${grabbed}</p>`}
       ${
         asked.length > 0 &&
@@ -65,7 +66,7 @@ function IndexerResult({ one }: { one: LastSearch['asked'][number] }) {
   const { indexer, queries, alternates = [], found, left_out, failure, detail } = one
   const title = queries.length > 0 ? `Searched for ${queries.map((query) => `“${query}”`).join(', ')}` : undefined
   if (failure !== undefined) {
-    return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${detail || `${indexer} did not respond.`}</span></li>`
+    return html`<li data-wrong title=${title}><${Icon} name="alert" size="small" /><span>${withSettingsLinks(detail || `${indexer} did not respond.`)}</span></li>`
   }
   const words = queries.map((query) => `“${query}”${alternates.includes(query) ? ' (AI)' : ''}`).join(', ')
   return html`

@@ -2,6 +2,7 @@ import './toast.css'
 import { html } from '../../html'
 import { Button } from '../controls/button'
 import { Icon } from '../icons/icon'
+import { withSettingsLinks } from '../text/settings-links'
 
 type ToastMessage = { id: number; text: string; kind: 'note' | 'error'; action?: { label: string; run: () => unknown } }
 export type ToasterProps = {
@@ -44,7 +45,7 @@ function ToastLine({ toast, onClose, onHold, onRelease }: LineProps) {
       onFocusOut=${onRelease}
     >
       ${toast.kind === 'error' && html`<${Icon} name="alert" />`}
-      <p>${toast.text}</p>
+      <p>${withSettingsLinks(toast.text)}</p>
       ${toast.action && html`<button class="toast-action" type="button" onClick=${act}>${toast.action.label}</button>`}
       <${Button} kind="quiet" size="small" icon="close" label="Dismiss" onClick=${onClose} />
     </div>

@@ -37,16 +37,9 @@ export function haveWords(series: Have): string {
   return `${numberWords(have)} of ${CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)}`
 }
 
-/** Readers are not told how much is known about the rest: "54 of 60", "30 issues". */
-export const readerHaveWords = (series: Have): string =>
+/** Below a cover, and for readers, who are not told how much is known about the rest: "54 of 60", "30 issues". */
+export const shortHaveWords = (series: Have): string =>
   isTotalUnknown(series) ? countedWords(series.Have, series) : haveWords(series)
-
-/** The short form below a cover: "30 of ?", "9 of 12 volumes". */
-export function shortWords(series: Have): string {
-  if (!isTotalUnknown(series)) return haveWords(series)
-  const many = series.CountedIn === 'issue' ? '' : ` ${series.CountedIn}s`
-  return `${numberWords(series.Have)} of ?${many}`
-}
 
 /** "12 volumes" */
 export function countedWords(count: number, { CountedIn, ContentType }: Have): string {

@@ -8,7 +8,7 @@ export const interfaceOptions = {
     type: 'text',
     default: '127.0.0.1',
     label: 'Allow reading apps on my network',
-    about: 'Other devices on your network can open the catalog: 0.0.0.0 allows them, 127.0.0.1 only this machine.',
+    about: 'Other devices on your network can open the catalog. Otherwise only this machine can.',
     pattern: /^[0-9A-Za-z.:_-]+$/,
     fits: (text: string) => URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}`),
     expects: 'an address such as 127.0.0.1 (this machine only) or 0.0.0.0 (your network too)',

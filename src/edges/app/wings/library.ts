@@ -44,11 +44,11 @@ const OF_LIBRARY = ['library.changed', 'series.changed', 'issue.changed', 'colle
 
 /** Composes the library: series, their files and metadata, and reading. */
 export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
-  const { db, clock, files, log, config, unpacker, folders, subscribe } = base
+  const { db, clock, files, log, random, config, unpacker, folders, subscribe } = base
   const filesInLibrary = libraryFiles(files, folders.libraries, (path) => importSource(db.read, path))
   const archivesInLibrary = { files: filesInLibrary, unpacker }
   db.hideWith(hidingViews)
-  const library = new SeriesLibrary({ db, clock, files, log, roots: folders.libraries })
+  const library = new SeriesLibrary({ db, clock, files, log, random, roots: folders.libraries })
   const reading = makeReading({ ...base, ...later, filesInLibrary })
   const filing = makeFiling({
     ...base,

@@ -37,7 +37,7 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
       <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
         <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
         <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${TimeText} at=${run.created_at} /></small></span>
-        <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Held back' : word} />${counts && html`<small>${counts}</small>`}</span>
+        <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Paused' : word} />${counts && html`<small>${counts}</small>`}</span>
       </button>
       ${isRunOpen(run) && all > 0 && !isPaused(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
       ${run.reason && html`<p class="run-reason">${run.reason}</p>`}
@@ -75,7 +75,7 @@ function Items({ run }: { run: SearchRun }) {
     <ul class="run-items" aria-label="Its issues">${items.map((item) => html`<${ItemLine} key=${item.entity_id} item=${item} />`)}</ul>
     <div class="run-does">
       ${items.length < all && html`<${Button} size="small" kind="quiet" onClick=${() => setLimit(limit + PER_LOOK)}>${`Show more of ${numberWords(all)}`}<//>`}
-      ${isPaused(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Begin now<//>`}
+      ${isPaused(run) && html`<${Button} size="small" icon="play" onClick=${() => move('retry', run_id)}>Start now<//>`}
       ${isRunOpen(run) && html`<${Button} size="small" kind="quiet" icon="close" onClick=${() => move('cancel', run_id)}>Cancel the search<//>`}
       ${
         !isRunOpen(run) &&

@@ -51,15 +51,15 @@ test.each<[run: Partial<SearchRun>, first: SearchItem | undefined, words: string
 test.each<[item: Partial<SearchItem>, words: string]>([
   [{ entity_type: 'annual' }, 'Harbor Annual 3'],
   [{ issue_number: null }, 'Harbor #'],
-  [{ series: null }, 'Not in the library any more'],
+  [{ series: null }, 'No longer in the library'],
 ])('%j is named %p', (more, words) => {
   expect(itemWords(item(more))).toBe(words)
 })
 
 describe('the state of a search', () => {
   test.each<[run: Partial<SearchRun>, word: string]>([
-    [{ completion_state: 'pending' }, 'Waits'],
-    [{ completion_state: 'partial' }, 'Done in part'],
+    [{ completion_state: 'pending' }, 'Queued'],
+    [{ completion_state: 'partial' }, 'Partly completed'],
     [{ accepted_count: 2, succeeded_count: 1 }, 'Done'],
     [{}, 'Done'],
   ])('%j is %p', (more, word) => {

@@ -9,7 +9,7 @@ export type SearchItem = Reply<'GET /api/search/runs/:run_id'>['items'][number]
 /** The trigger of a search. */
 const BEGAN: Record<SearchRun['cause'], string> = {
   manual_wanted_scan: 'Search for all wanted issues',
-  issue_wanted: 'Became wanted',
+  issue_wanted: 'Newly wanted',
   search_all_missing: 'Search for all missing issues',
   issue_retry: 'Started by you',
   band_retry: 'Tried again',
@@ -32,18 +32,18 @@ export function aboutWords({ scope_type, accepted_count }: SearchRun, first: Sea
 export const itemWords = ({ series, issue_number, entity_type }: SearchItem): string =>
   series
     ? `${series} ${entity_type === 'annual' ? 'Annual ' : '#'}${issue_number ?? ''}`.trim()
-    : 'Not in the library any more'
+    : 'No longer in the library'
 
 export const isRunOpen = ({ completed_at }: SearchRun): boolean => completed_at === null
 /** The search was started while searching is paused, and waits. */
 export const isPaused = (run: SearchRun): boolean => isRunOpen(run) && run.dispatch_state === 'pending'
 
 const STATES: Record<SearchRun['completion_state'], { mark: MarkState; word: string }> = {
-  pending: { mark: 'unknown', word: 'Waits' },
-  running: { mark: 'way', word: 'Under way' },
+  pending: { mark: 'unknown', word: 'Queued' },
+  running: { mark: 'way', word: 'Searching' },
   completed: { mark: 'have', word: 'Done' },
-  partial: { mark: 'attention', word: 'Done in part' },
-  blocked: { mark: 'attention', word: 'Could not begin' },
+  partial: { mark: 'attention', word: 'Partly completed' },
+  blocked: { mark: 'attention', word: 'Not started' },
   failed: { mark: 'attention', word: 'Failed' },
 }
 

@@ -135,7 +135,7 @@ test('a paused search shows the reason and can be started', async () => {
     '/activity/history/searches?run=r1',
   )
   expect(page.find('.run').textContent).toContain('Automation is held.')
-  await page.click('Begin now')
+  await page.click('Start now')
   expect(toasts.value[0]).toMatchObject({ kind: 'error', text: 'Automation is held.' })
 })
 

@@ -25,7 +25,7 @@ export function Start({ onAsk }: { onAsk: (text: string) => void }) {
 
 const ALWAYS = [
   'What was added to my library recently?',
-  'What comes out this week?',
+  'What is released this week?',
   'Which wanted issues are still missing?',
 ]
 

@@ -1,8 +1,10 @@
+import { useQuery } from '../../../api/query'
 import { type ComponentChildren, html, useLayoutEffect, useRef, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { Icon } from '../../../parts/icons/icon'
 import { countWords, numberWords } from '../../../parts/text/format'
+import { readPath } from '../../../parts/text/read-path'
 import type { Proposal } from '../review/proposals'
 import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
 import { MovedFiles } from '../scan/moves'
@@ -42,9 +44,9 @@ export function ImportResult(props: ImportResultProps) {
   }
   return html`
     <section class="import-ready">
-      ${added ? html`<${Strip} chosen=${chosen} />` : html`<${Icon} name=${done ? 'alert' : 'check'} size="large" />`}
+      ${added ? html`<${AddedStrip} chosen=${chosen} />` : html`<${Icon} name=${done ? 'alert' : 'check'} size="large" />`}
       <h2 ref=${head} tabindex="-1">${headline(kind, scan, outcome, done)}</h2>
-      ${outcome && added && html`<p>${sentence(rowsWords(outcome))} added. Your files stay where they are.</p>`}
+      ${outcome && added && html`<p>${sentence(rowsWords(outcome))} added. Your files stay where they are. Click a cover to start reading.</p>`}
       ${outcome && !outcome.complete && html`<p>The import stopped early. Files that were not imported are still listed.</p>`}
       ${!done && scan.progress.total_files === 0 && html`<p>Panelkeep looks for CBZ, CBR, CB7, PDF and EPUB files in these folders and their subfolders.</p>`}
       ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
@@ -81,6 +83,23 @@ const nextWords = ({ kind, count }: ImportResultProps['next']) =>
   `Next: ${countWords(count, `${kind} series`, `${kind} series`)}`
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The series with the newest files: a click on a cover begins to read. Until they are loaded, covers of the proposals. */
+function AddedStrip({ chosen }: { chosen: readonly Proposal[] }) {
+  const items = useQuery('GET /api/reading/added', { query: { limit: STRIP } }).data?.items ?? []
+  if (items.length === 0) return html`<${Strip} chosen=${chosen} />`
+  return html`
+    <div class="import-strip" role="group" aria-label="Start reading">
+      ${items.map(
+        ({ comic_id, issue_id, series_name, image }) => html`
+          <a key=${comic_id} href=${readPath(issue_id)} aria-label=${`Read ${series_name}`} title=${`Read ${series_name}`}>
+            <${Cover} name=${series_name} src=${image} width=${96} />
+          </a>
+        `,
+      )}
+    </div>
+  `
+}
 
 /** The first imported series, as covers like in the library. */
 function Strip({ chosen }: { chosen: readonly Proposal[] }) {

@@ -79,7 +79,7 @@ function toRows(event: KeyboardEvent): void {
 
 function acceptWords(count: number, filtered: boolean): string {
   if (filtered) return pluralWords(count, 'Accept the one shown', 'Accept all {count} shown')
-  return pluralWords(count, 'Accept the sure one', 'Accept all {count} sure ones')
+  return pluralWords(count, 'Accept the sure match', 'Accept all {count} sure matches')
 }
 
 function bandWords(proposals: readonly Proposal[]) {

@@ -222,7 +222,7 @@ describe('accepting', () => {
 
   test('accepts all certain ones at once, or all that match the filters, except those without new files', async () => {
     const page = await open()
-    await page.click('Accept the sure one')
+    await page.click('Accept the sure match')
     expect(foot(page)).toContain('1 series')
     await page.click('Check1')
     await page.click('Accept the one shown')

@@ -59,7 +59,7 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
             `
           })}
         </div>
-        <p>It takes the ${moved}. Nothing moves on the disk, and the merge can be taken back.</p>
+        <p>Adds ${moved}. Files on disk are not moved, and the merge can be undone.</p>
         <button class="unseen" type="submit" tabindex="-1">Merge</button>
       </form>
     <//>

@@ -39,6 +39,16 @@ describe('a proposal', () => {
     })
   })
 
+  test.each([
+    [['volume', 'volume'], '7 volumes'],
+    [['chapter'], '7 chapters'],
+    [['volume', 'chapter'], '7 volumes and chapters'],
+    [[], ''],
+  ] as const)('of a manga with files in %j is counted in %p', (units, words) => {
+    const files = units.map((unit) => ({ path: `${unit}.cbz`, unit })) as WireGroup['files']
+    expect(wholeProposal(group({ content_type: 'manga', files }, { issues: 7 }))?.issueWords).toBe(words)
+  })
+
   test('is sure, likely or in need of a review', () => {
     expect([96, 95, 94, 75, 74, 5].map((confidence) => one('a', confidence).band)).toEqual([
       'sure',

@@ -43,6 +43,8 @@ export type Proposal = {
   proposalId: string | null
   kind: WireGroup['content_type']
   issues: number
+  /** What `issues` counts: "12 issues", "7 volumes"; empty for manga until the files are loaded. */
+  issueWords: string
   cover: string | null
   /** The evidence that the files belong to one series. */
   evidence: readonly string[]
@@ -107,6 +109,15 @@ export function outlineOf(group: WireGroup): Outline | undefined {
   return outline
 }
 
+/** Manga are counted as their files are: in volumes, in chapters, or in both. */
+function issueWordsOf({ content_type, issues }: Outline, group: WireGroup | undefined): string {
+  if (content_type !== 'manga') return countWords(issues, 'issue')
+  const [unit, other] = new Set(group?.files.map((file) => file.unit))
+  if (unit === undefined) return ''
+  if (other !== undefined) return countWords(issues, 'volume or chapter', 'volumes and chapters')
+  return countWords(issues, unit)
+}
+
 const proposalCache = new WeakMap<Outline, { group: WireGroup | undefined; made: Proposal }>()
 
 /** The same outline and group give the same object, so that unchanged rows are not rendered again. */
@@ -145,6 +156,7 @@ function proposalOf(outline: Outline, group: WireGroup | undefined): Proposal {
     proposalId: outline.proposal_id ?? null,
     kind: outline.content_type,
     issues: outline.issues,
+    issueWords: issueWordsOf(outline, group),
     cover: outline.image ?? `/api/import/groups/${encodeURIComponent(group_id)}/cover`,
     evidence,
     why: [...(chosen?.parts ?? []).map(({ reason }) => reason), ...evidence],

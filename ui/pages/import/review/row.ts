@@ -87,16 +87,11 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
 const WORTH_A_WORD = 20
 
 function TakenFor({ one }: { one: Proposal }) {
-  const { name, year, publisher, kind, issues, cover, newFiles, provider, proposals } = one
+  const { name, year, publisher, kind, issueWords, cover, newFiles, provider, proposals } = one
   const existing = one.existing ?? one.joins
   const open = provider === undefined && existing === undefined && !one.corrected
   const maybe = open ? proposals.find(({ confidence }) => confidence >= WORTH_A_WORD) : undefined
-  const facts = [
-    year,
-    publisher,
-    kind === 'manga' ? 'Manga' : '',
-    countWords(issues, kind === 'manga' ? 'number' : 'issue'),
-  ]
+  const facts = [year, publisher, kind === 'manga' ? 'Manga' : '', issueWords]
   const words = facts.filter(Boolean).join(' · ')
   const joins = newFiles > 0 ? `${countWords(newFiles, 'new file')} for ` : 'Already '
   return html`
@@ -105,7 +100,7 @@ function TakenFor({ one }: { one: Proposal }) {
       <div>
         <b title=${name}>${name}</b>
         <span title=${words}>${words}</span>
-        ${!existing && provider && html`<span class="review-known">As ${provider} knows it</span>`}
+        ${!existing && provider && html`<span class="review-known">Matched on ${provider}</span>`}
         ${maybe && html`<span class="review-known">Perhaps ${maybe.name}${maybe.year && ` of ${maybe.year}`}</span>`}
         ${one.suggestion && html`<span class="review-known" title=${one.suggestion.name}>AI suggestion: ${one.suggestion.name}${one.suggestion.year && ` (${one.suggestion.year})`}</span>`}
         ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}

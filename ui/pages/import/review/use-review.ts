@@ -65,7 +65,7 @@ export function useReview(kind: ImportKind, scan: WireScan) {
     const last = done.current.at(-1) ?? (lastStep ? { corrected: lastStep } : undefined)
     if (!last) return undefined
     if (only && only !== last) {
-      hear('Other steps came after it. U takes them back one by one.', 'refused')
+      hear('There are later steps. Press U to undo them one by one.', 'refused')
       return undefined
     }
     done.current.pop()
@@ -74,7 +74,7 @@ export function useReview(kind: ImportKind, scan: WireScan) {
       return undefined
     }
     const reply = await run(() => stepBack(scanId), hear)
-    if (reply) hear(`Taken back: ${reply.said}.`, 'back')
+    if (reply) hear(`Undone: ${reply.said}.`, 'back')
     return reply
   }
   const canGoBack = done.current.length > 0 || scan.last_step !== null

@@ -42,7 +42,7 @@ export function StoppedScan({ kind, folders, scan, problems, busy, onScan }: Fir
   const failed = scan.status === 'error'
   const met = series_found > 0 ? ` and found ${countWords(series_found, 'series', 'series')}` : ''
   const reached =
-    total_files > 0 ? `It had read ${numberWords(processed_files)} of ${countWords(total_files, 'file')}${met}.` : ''
+    total_files > 0 ? `Panelkeep read ${numberWords(processed_files)} of ${countWords(total_files, 'file')}${met}.` : ''
   return html`
     <section class="import-ready">
       <${Icon} name=${failed ? 'alert' : 'minus'} size="large" />

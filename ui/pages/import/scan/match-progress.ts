@@ -17,7 +17,9 @@ export function MatchProgress({ proposing }: { proposing: WireScan['proposing'] 
       </p>
     `
   const text =
-    total > 0 ? `Asking ${provider}, ${numberWords(asked)} of ${numberWords(total)} series` : 'Asking providers'
+    total > 0
+      ? `Querying ${provider}: ${numberWords(asked)} of ${numberWords(total)} series`
+      : 'Querying metadata sources'
   return html`
     <div class="review-asking" role="status">
       <span>${text}</span>

@@ -20,10 +20,10 @@ export function ScanProgress({ kind, live, resumed, busy, onCancel }: ScanProgre
   ].filter(Boolean)
   return html`
     <section class="import-busy">
-      <p class="import-lead">Looking through your ${what}</p>
+      <p class="import-lead">Scanning your ${what}</p>
       <p class="import-number">${numberWords(done)}</p>
       <p class="import-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
-      <${Progress} label=${`Looking through your ${what}`} value=${total > 0 ? done / total : undefined} />
+      <${Progress} label=${`Scanning your ${what}`} value=${total > 0 ? done / total : undefined} />
       <p class="import-current">${current ?? 'Every file is opened and its pages are checked.'}</p>
       <${CutOff} what="The scan" resumed=${resumed} />
       <${Button} icon="close" busy=${busy} onClick=${onCancel}>Cancel<//>

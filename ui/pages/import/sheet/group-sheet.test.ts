@@ -183,7 +183,7 @@ describe('its files', () => {
     expect(page.find('[data-at="1"]').textContent).toContain('Series 9')
     expect(page.find('.group-sheet-note').textContent).toContain('Series 1 corrected.')
     await page.click('Undo')
-    expect(page.find('.group-sheet-note').textContent).toContain('Taken back: Series 1 corrected.')
+    expect(page.find('.group-sheet-note').textContent).toContain('Undone: Series 1 corrected.')
     expect(page.find('[data-at="1"]').textContent).toContain('Series 2')
   })
 

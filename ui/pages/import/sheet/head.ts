@@ -84,7 +84,7 @@ function OfProvider({ one, onChange }: Pick<SheetHeadProps, 'one' | 'onChange'>)
   const facts = [one.year, one.publisher].filter(Boolean).join(' · ')
   return html`
     <div class="group-sheet-filed">
-      <p>${one.joins ? `In your library, as ${one.provider} knows it` : `A series of ${one.provider}`}</p>
+      <p>${one.joins ? `In your library, matched on ${one.provider}` : `A series of ${one.provider}`}</p>
       <h3>${one.joins ? html`<a href=${seriesPath(one.joins)}>${one.name}</a>` : one.name}${facts && html` <small>${facts}</small>`}</h3>
       ${one.proposals.length === 0 && html`<${Button} size="small" onClick=${() => onChange({ proposal: null })}>Keep as a local series<//>`}
     </div>

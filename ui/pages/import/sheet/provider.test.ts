@@ -72,7 +72,7 @@ describe('a row', () => {
     const page = await open(chosen)
     expect(row(page)).toContain('Harbor Lights')
     expect(row(page)).toContain('2012 · Northgate')
-    expect(row(page)).toContain('As ComicVine knows it')
+    expect(row(page)).toContain('Matched on ComicVine')
     expect(row(page)).toContain('Both began in 2012. Folder and file names agree')
   })
 
@@ -132,7 +132,7 @@ describe('matching', () => {
   }
 
   test('shows its progress', async () => {
-    expect(await note({})).toBe('Asking ComicVine, 12 of 60 series')
+    expect(await note({})).toBe('Querying ComicVine: 12 of 60 series')
   })
 
   test('shows the reason of a pause, and that it continues automatically', async () => {

@@ -60,7 +60,7 @@ type ChoiceProps = {
 
 function Choice({ name, kind, proposal, chosen, onChoose }: ChoiceProps) {
   const { proposal_id, label, url, confidence, parts, in_library, issues, year, publisher } = proposal
-  const count = issues === null ? '' : countWords(issues, kind === 'manga' ? 'number' : 'issue')
+  const count = issues === null ? '' : countWords(issues, kind === 'manga' ? 'chapter' : 'issue')
   const facts = [year, publisher, count].filter(Boolean).join(' · ')
   const band = bandOf(confidence)
   const word = BANDS.find(({ value }) => value === band)?.label ?? ''

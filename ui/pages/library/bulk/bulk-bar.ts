@@ -53,7 +53,9 @@ const menus = () =>
     : MENUS
 
 /** The actions on the selected series. */
-export function BulkBar({ picks, count }: { picks: Picks; count: number }) {
+export type BulkBarProps = { picks: Picks; count: number }
+
+export function BulkBar({ picks, count }: BulkBarProps) {
   const [action, setAction] = useState<BulkAction | undefined>(undefined)
   const many = picks.keys.size
   const all = many < count ? `Select all ${numberWords(count)}` : undefined

@@ -1,5 +1,6 @@
 import { call } from '../../../api/client'
 import { useEffect, useRef, useState } from '../../../html'
+import { openedCopy } from '../../../kept/open-copies'
 import type { ReadIssue } from '../wire'
 import type { PageLayout } from './stops'
 
@@ -14,6 +15,8 @@ export function usePageLayouts({ issue_id, version, page_count }: ReadIssue, pag
     if (!wanted) return
     let here = true
     const fetchInTurn = async () => {
+      const kept = openedCopy(issue_id)?.layouts
+      if (kept) return setLayouts(new Map(Object.entries(kept).map(([own, layout]) => [Number(own), layout])))
       for (let own = page; own <= Math.min(page + AHEAD, page_count - 1) && here; own++) {
         const key = `${issue_id} ${version} ${own}`
         if (requested.current.has(key)) continue

@@ -55,7 +55,7 @@ export function useViews(issue: ReadIssue): Views {
     if (change.mode !== undefined) chosenMode.current = true
     if (change.direction !== undefined) forgetUnsentView(issue, localStorage)
     send(change).catch((error: Error) =>
-      showToast(`It is shown so here, but was not kept for the series. ${error.message}`, { kind: 'error' }),
+      showToast(`Shown here, but not saved for the series. ${error.message}`, { kind: 'error' }),
     )
   }
   const setDevice = (change: Partial<DeviceView>) => {

@@ -50,6 +50,18 @@ export class Pictures {
     this.listener.changed()
   }
 
+  /** Requests all pages that are not loaded from other addresses. */
+  moveTo(addressOf: (page: number) => string): void {
+    for (const picture of this.kept.values()) {
+      if (picture.state === 'ready') continue
+      picture.url = addressOf(picture.page)
+      picture.state = 'waiting'
+      picture.image = undefined
+    }
+    this.start()
+    this.listener.changed()
+  }
+
   close(): void {
     this.closed = true
     for (const picture of this.kept.values()) this.forget(picture)

@@ -1,9 +1,10 @@
 import { call } from '../../../api/client'
 import { useEffect, useMemo, useRef, useState } from '../../../html'
+import { closeCopy, openCopy, openedCopy } from '../../../kept/open-copies'
 import { checkSession } from '../../../state/session'
 import type { Size } from '../layout/spreads'
 import type { PageSource } from '../stage/stage'
-import type { ReadIssue } from '../wire'
+import { pagePicture, type ReadIssue } from '../wire'
 import { type Picture, type PictureRequest, Pictures } from './pictures'
 
 /** A picture that failed although the server has it was cut off, and is requested once more. */
@@ -28,7 +29,10 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
     const changed = () => redraw((own) => own + 1)
     const failed = async (page: number, url: string) => {
       const why = await reasonOf(url)
-      if (why === 'silence') return silence.current()
+      if (why === 'silence') {
+        if (await continuesFromCopy(issue)) return pictures.moveTo((own) => pagePicture(issue_id, own, issue.version))
+        return silence.current()
+      }
       const tried = tries.get(page) ?? 0
       tries.set(page, tried + 1)
       if (why === undefined && tried < MOST_TRIES) return pictures.retry(page)
@@ -55,6 +59,14 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
   }
 }
 
+/** Whether the issue continues from the copy on this device, now that the server is silent. */
+async function continuesFromCopy({ issue_id, version }: ReadIssue): Promise<boolean> {
+  if (openedCopy(issue_id)) return false
+  const copy = await openCopy(issue_id)
+  if (copy && copy.issue.version !== version) closeCopy(issue_id)
+  return copy?.issue.version === version
+}
+
 /** Why a picture failed: a sentence, `silence` without an answer, undefined when it is available after all. */
 async function reasonOf(url: string): Promise<string | undefined> {
   const reply = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined)
@@ -75,6 +87,8 @@ function useSizes({ issue_id, page_count }: ReadIssue, pictures: Pictures, turn:
   const due = early || turn > 0
   useEffect(() => {
     if (!due) return
+    const kept = openedCopy(issue_id)
+    if (kept) return setTold(kept.sizes)
     let here = true
     call('GET /api/reading/issues/:issue_id/sizes', { params: { issue_id } })
       .then(({ pages }) => here && setTold(pages))

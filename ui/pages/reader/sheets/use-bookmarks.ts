@@ -17,7 +17,7 @@ export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
       setAll((await request).bookmarks)
       return true
     } catch (cause) {
-      showToast(`The bookmark was not kept. ${(cause as Error).message}`, { kind: 'error' })
+      showToast(`The bookmark was not saved. ${(cause as Error).message}`, { kind: 'error' })
       return false
     }
   }

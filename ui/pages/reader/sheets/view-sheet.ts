@@ -24,8 +24,8 @@ const MODES: readonly Choice[] = [
   ['strip', 'Strip'],
 ]
 const DIRECTIONS: readonly Choice[] = [
-  ['ltr', 'To the right'],
-  ['rtl', 'To the left'],
+  ['ltr', 'Left to right'],
+  ['rtl', 'Right to left'],
   ['down', 'Down'],
 ]
 const FITS: readonly Choice[] = [

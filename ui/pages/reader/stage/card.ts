@@ -1,4 +1,5 @@
 import { html } from '../../../html'
+import { isOffline } from '../../../kept/kept-user'
 import { Button } from '../../../parts/controls/button'
 import { Cover } from '../../../parts/covers/cover'
 import { addToReadingList } from '../../../state/reading-lists'
@@ -33,7 +34,7 @@ export function EndCard({ issue, kind, onGo, onLeave }: CardProps) {
       `
           : html`<p class="reader-card-last">${issue.list ? `That was the last one of ${issue.list.name}.` : 'That was the last one here.'}</p>`
       }
-      ${kind === 'end' && other && !issue.list && html`<${Button} kind="quiet" icon="list-add" onClick=${later}>Add to reading list<//>`}
+      ${kind === 'end' && other && !issue.list && !isOffline() && html`<${Button} kind="quiet" icon="list-add" onClick=${later}>Add to reading list<//>`}
       <${Button} kind=${other ? 'quiet' : 'main'} onClick=${onLeave}>${issue.list ? 'Close' : 'Back to the series'}<//>
     </section>
   `

@@ -42,7 +42,7 @@ export function EditSheet({ title, shapes, fields, error, onRetry, onSave, onClo
         fields &&
         html`
           <div class="edit-sheet">
-            <p class="edit-lead">Each change is kept at once. What you write here stays, whatever a provider says later.</p>
+            <p class="edit-lead">Each change is saved at once and survives later updates from metadata sources.</p>
             ${fieldsIn(fields, shapes).map(
               ({ shape, entry }) => html`
               <${Line}

@@ -28,7 +28,7 @@ export function FindSeries({ name, kind, busy, onLink }: FindSeriesProps) {
   const failures = found?.provider_failures ?? []
   return html`
     <section>
-      <h3>Look it up</h3>
+      <h3>Look up</h3>
       <form class="link-find" onSubmit=${look}>
         <${TextField} label="Name of the series" unlabelled value=${text} onInput=${setText} />
         <${Button} type="submit" icon="search" busy=${asking} disabled=${text.trim() === ''}>Search<//>

@@ -114,7 +114,7 @@ function LinkedProvider({ one, busy, onUnlink }: { one: SourceLine; busy: boolea
                 ? html`
                   Asked <${TimeText} at=${checked_at} />
                 `
-                : 'Not asked yet'
+                : 'Not queried yet'
           }
         </small>
       </span>

@@ -36,7 +36,7 @@ export function ConvertSheet({ comic_id, cards, onClose }: ConvertSheetProps) {
     'The old file is kept in the recycle folder, so this can be undone.',
     'The old files are kept in the recycle folder, so this can be undone.',
   )
-  const care = 'Every page stays as it is, bit for bit, and is compared before the old file goes.'
+  const care = 'Every page stays as it is, bit for bit, and is compared before the old file is removed.'
   return html`
     <${JobSheet} ...${sheet}>
       <p>${become} ${care}</p>

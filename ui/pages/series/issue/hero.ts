@@ -1,4 +1,5 @@
 import { html } from '../../../html'
+import { keepItem, keptWords, useKeptIssues } from '../../../kept/keep-items'
 import { BackLink } from '../../../parts/controls/back-link'
 import { Button } from '../../../parts/controls/button'
 import { KeyHints } from '../../../parts/controls/key-hints'
@@ -38,6 +39,7 @@ export function IssueHero(props: IssueHeroProps) {
   const { detail, card } = props
   const { series, facts } = detail
   const up = seriesPath(series.comic_id)
+  const kept = keptWords(useKeptIssues()?.get(card.id))
   return html`
     <header class="series-hero issue-hero">
       <div class="series-ground" aria-hidden="true"><${Cover} name=${series.name} src=${card.cover} mark=${card.label} width=${COVER} /></div>
@@ -56,6 +58,7 @@ export function IssueHero(props: IssueHeroProps) {
           <${Mark} state=${card.state} word=${card.word} />
           ${card.readWords && html`<span>${card.read === 'read' ? 'Read to the end' : card.readWords}</span>`}
           ${card.pages && html`<span>${card.pages}</span>`}
+          ${kept && html`<span>${kept}</span>`}
         </p>
         ${facts.summary && html`<${Blurb} text=${facts.summary} />`}
         <${Actions} ...${props} />
@@ -120,7 +123,8 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
 
 /** What readers can do with an issue. */
 function readerItems(detail: IssueDetail, card: IssueCard): MenuItem[] {
-  return [...statusItems(card), listItem(card, detail.series.name), ...(card.format === '' ? [] : downloadItem(detail))]
+  const file = card.format === '' ? [] : downloadItem(detail)
+  return [...statusItems(card), listItem(card, detail.series.name), ...keepItem(card), ...file]
 }
 
 function moreOf(detail: IssueDetail, card: IssueCard, onSheet: IssueHeroProps['onSheet']): MenuItem[] {
@@ -130,6 +134,7 @@ function moreOf(detail: IssueDetail, card: IssueCard, onSheet: IssueHeroProps['o
   return [
     ...statusItems(card),
     listItem(card, detail.series.name),
+    ...keepItem(card),
     ...(known ? [{ label: 'Refresh details', icon: 'refresh' as const, apart: true, onPick: refresh }] : []),
     ...(card.format === '' ? [] : fileItems(detail, card, onSheet, !known)),
   ]

@@ -43,7 +43,7 @@ export function ClientSheet({ client, preset, onClose }: ClientSheetProps) {
   const ask = () =>
     setAsking({
       title: `Remove ${name}?`,
-      text: `It gets no more releases, and how it is reached is forgotten. What it has downloaded stays with it.`,
+      text: `Panelkeep sends it no more releases and deletes its address and login. Its downloads stay.`,
       action: 'Remove it',
       run: away,
     })

@@ -70,7 +70,7 @@ const HARDLINK: PlacingWords = {
   value: 'hardlink',
   label: 'Hardlink',
   fact: 'hardlinks files',
-  about: 'One file under two names, which takes no further space. On another disk it is copied.',
+  about: 'One file under two names, which needs no extra space. On another disk the file is copied.',
 }
 
 /** The import methods of a client. A torrent client's files are never moved, so that it can seed on. */

@@ -254,7 +254,7 @@ describe('a new client', () => {
     await choose(field('How files come into the library'), 'copy')
     expect(page.text()).toContain('The finished file is deleted once the library has its own.')
     await choose(field('What goes into it'), 'torrent')
-    expect(page.text()).toContain('A folder does not tell how much was seeded')
+    expect(page.text()).toContain('A folder does not report how much was seeded')
     await page.click('Choose the folder it watches')
     await page.click('Use this folder')
     await page.click('Choose its folder of completed downloads')

@@ -10,12 +10,12 @@ const PRIORITIES = [
   { value: 'low', label: 'Low' },
   { value: 'normal', label: 'Normal' },
   { value: 'high', label: 'High' },
-  { value: 'force', label: 'At once, even while it is paused' },
+  { value: 'force', label: 'Immediately, even while paused' },
 ]
 const STARTS = [
-  { value: 'now', label: 'In its turn' },
+  { value: 'now', label: 'Normally' },
   { value: 'paused', label: 'Paused, until you start it' },
-  { value: 'forced', label: 'At once, past its limits' },
+  { value: 'forced', label: 'Immediately, ignoring limits' },
 ]
 /** Clients without a queue order. */
 const UNFORCED = ['aria2', 'rtorrent']
@@ -37,7 +37,7 @@ export function GrabSettings({ preset, draft, set }: PartProps) {
     label: 'Folder',
     code: true,
     value: settings.directory ?? '',
-    hint: 'As the client calls it. Empty leaves that to the client.',
+    hint: 'As the client sees it. Leave empty for the default of the client.',
     onInput: (value: string) => turn({ directory: value }),
   }
   const start = {

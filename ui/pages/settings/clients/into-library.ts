@@ -49,7 +49,7 @@ function Program({ draft, onDraft }: RulesProps) {
 function Folder({ draft, onDraft }: RulesProps) {
   const { protocol, placing } = draft
   if (protocol === 'torrent')
-    return html`<p class="field-hint">A folder does not tell how much was seeded, so nothing is removed from it.</p>`
+    return html`<p class="field-hint">A folder does not report how much was seeded, so nothing is removed from it.</p>`
   if (placing === 'move' || placing === 'softlink') return null
   return html`<${Cleaning} draft=${draft} onDraft=${onDraft} words=${FINISHED} />`
 }
@@ -58,19 +58,19 @@ type RemovedWords = { label: string; on: string; off: string }
 
 const REMOVED: Record<ClientProtocol, RemovedWords> = {
   usenet: {
-    label: 'Remove what is in the library',
-    on: 'It leaves the list of the client once the library has it.',
-    off: 'It stays in the list of the client.',
+    label: 'Remove imported downloads',
+    on: 'Removed from the client after the import.',
+    off: 'Stays in the client.',
   },
   torrent: {
-    label: 'Remove what has seeded enough',
-    on: 'Never before the tracker lets it go. Without numbers, once the client itself stops seeding it.',
+    label: 'Remove downloads that seeded enough',
+    on: 'Never before the tracker allows it. Without numbers, when the client stops seeding.',
     off: 'The client decides how long it seeds, and it is never removed.',
   },
 }
 
 const FINISHED: RemovedWords = {
-  label: 'Remove what is in the library',
+  label: 'Remove imported downloads',
   on: 'The finished file is deleted once the library has its own.',
   off: 'The finished file stays in its folder.',
 }

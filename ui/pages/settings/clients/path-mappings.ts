@@ -41,7 +41,7 @@ type LineProps = { one: PathMapping; onSet: (change: Partial<PathMapping>) => vo
 
 function Line({ one, onSet, onRemove }: LineProps) {
   const { remote, local } = one
-  const field = { label: 'The client calls it', value: remote, code: true, placeholder: '/downloads' }
+  const field = { label: 'Path in the client', value: remote, code: true, placeholder: '/downloads' }
   return html`
     <li>
       <${TextField} ...${field} onInput=${(next: string) => onSet({ remote: next })} />

@@ -115,6 +115,21 @@ test('a typed key can be tested before it is saved, and a failure says how to fi
   expect(row('ComicVine').querySelector('.tried [data-wrong]')?.textContent).toBe(refused.detail)
 })
 
+test('a typed key that passes the test is saved', async () => {
+  let now: object = config
+  const put = () => {
+    now = { ...config, comicvine_api_set: true }
+    return saved
+  }
+  const { page, sent, row, button } = await open({ 'GET /api/config': () => now, 'PUT /api/config': put })
+  await page.type('#metadata input[type="password"]', 'right')
+  await page.click(button('ComicVine', 'Test ComicVine'))
+  expect(sent('PUT /api/config')).toEqual([{ comicvine_api: 'right' }])
+  expect(row('ComicVine').textContent).toContain('ComicVine takes the key.')
+  expect(row('ComicVine').querySelector('.secret')?.textContent).toContain('Set')
+  expect(page.root.innerHTML).not.toContain('right"')
+})
+
 test('a rejected key stays in its field', async () => {
   const { page } = await open({ 'PUT /api/config': refusal(503, 'Settings were not saved.') })
   await page.type('#metadata input[type="password"]', 'abc')

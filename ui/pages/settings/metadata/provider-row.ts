@@ -2,6 +2,7 @@ import { providerOf } from '../../../../src/base/providers/descriptors'
 import type { OptionName } from '../../../api/contract'
 import { invalidate, useMutation } from '../../../api/query'
 import type { OptionForm } from '../../../forms/option-form'
+import { saveSecrets } from '../../../forms/saving'
 import { TestButton } from '../../../forms/test-button'
 import { html, useState, type VNode } from '../../../html'
 import { Switch } from '../../../parts/controls/field'
@@ -12,13 +13,15 @@ import { providerState, spentWords, type WireProvider } from './provider-words'
 
 export type ProviderRowProps = { provider: WireProvider; form: OptionForm }
 
-/** The state of a provider, its fields, and a test that reports problems. */
+/** The state of a provider, its fields, and a test that reports problems and saves what passes. */
 export function ProviderRow({ provider, form }: ProviderRowProps) {
   const { name, enabled, configured, detail } = provider
   const { mark, word } = providerState(provider)
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   const test = useTest(name)
   const use = form.bind(`${name}_enabled`)
+  // Fields are drawn anew once what was typed in them is saved.
+  const [round, setRound] = useState(0)
   const typed = Object.fromEntries(Object.entries(drafts).filter(([, text]) => text !== ''))
   const testable = configured || Object.keys(typed).length > 0
   const secret = (key: OptionName) =>
@@ -26,6 +29,13 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
       onDraft: (text) => setDrafts((now) => ({ ...now, [key]: text })),
       onSaved: () => test.run({}),
     })
+  const tryTyped = async () => {
+    const passed = await test.run(typed)
+    if (!passed || Object.keys(typed).length === 0) return
+    if (!(await saveSecrets(typed, providerOf(name).label))) return
+    setDrafts({})
+    setRound(round + 1)
+  }
   return html`
     <div class="provider">
       <div class="provider-head">
@@ -34,7 +44,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
         <${Switch} label=${use.label} unlabelled on=${enabled} onChange=${use.onSave} />
       </div>
       ${enabled && configured && detail && html`<p class="provider-detail" data-wrong=${mark === 'attention' || undefined}>${detail}</p>`}
-      ${enabled && FIELDS[name]?.(form, secret)}
+      ${enabled && html`<div class="provider-fields" key=${round}>${FIELDS[name]?.(form, secret)}</div>`}
       ${
         enabled &&
         html`
@@ -43,7 +53,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
             busy=${test.busy}
             disabled=${!testable}
             tried=${test.result}
-            onTest=${() => test.run(typed)}
+            onTest=${tryTyped}
           />
         `
       }
@@ -57,8 +67,10 @@ function useTest(provider: WireProvider['name']) {
   const [answer, setAnswer] = useState<{ success: boolean; detail: string } | undefined>(undefined)
   const run = async (body: Record<string, string>) => {
     setAnswer(undefined)
-    setAnswer(await ask.run({ params: { provider }, body }))
+    const reply = await ask.run({ params: { provider }, body })
+    setAnswer(reply)
     invalidate('GET /api/metadata/providers')
+    return reply?.success === true
   }
   return { run, busy: ask.busy, result: ask.error ? { success: false, detail: ask.error.detail } : answer }
 }

@@ -29,7 +29,7 @@ export function CategoryTree({ caps, chosen, onChange }: CategoryTreeProps) {
         strange.length === chosen.length &&
         chosen.length > 0 &&
         html`
-          <p class="field-hint" role="alert">This indexer does not have the chosen category. Choose one of its own.</p>
+          <p class="field-hint" role="alert">This indexer does not have the chosen category. Choose one that it has.</p>
         `
       }
       ${[...strange, ...tree.filter(near)].map(group)}

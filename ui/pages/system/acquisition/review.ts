@@ -51,8 +51,8 @@ export function AcquisitionReview() {
 }
 
 const NOTHING: Record<Filter, string> = {
-  all: 'Nothing is wanted and missing',
-  wanted: 'Nothing is wanted and missing',
+  all: 'No wanted issue is missing',
+  wanted: 'No wanted issue is missing',
   unverified: 'Every downloaded issue has its file',
 }
 

@@ -1,6 +1,7 @@
 import { html } from '../../../html'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
+import { withSettingsLinks } from '../../../parts/text/settings-links'
 import { TimeText } from '../../../parts/text/when'
 import { ROUTES, routeLook, type SearchHealth } from './gate-words'
 
@@ -31,7 +32,7 @@ function RouteLine({ label, route }: { label: string; route: Route }) {
     <li class="system-row route">
       <div>
         <p class="system-name">${label}</p>
-        ${text && html`<p class="system-quiet">${text}</p>`}
+        ${text && html`<p class="system-quiet">${withSettingsLinks(text)}</p>`}
         ${route.blocked_until && html`<p class="system-quiet">Next try <${TimeText} at=${route.blocked_until} />.</p>`}
         ${failed && html`<p class="system-wrong">${failed}</p>`}
       </div>

@@ -5,6 +5,7 @@ import { html } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { Mark } from '../../../parts/status/mark'
 import { countWords } from '../../../parts/text/format'
+import { withSettingsLinks } from '../../../parts/text/settings-links'
 import { TimeText } from '../../../parts/text/when'
 import { runWithToast } from '../../../state/run-with-toast'
 import { isManager } from '../../../state/user'
@@ -46,13 +47,13 @@ const WORDS: Record<HealthFinding['gravity'], string> = {
 function FindingLine({ finding }: { finding: HealthFinding }) {
   const { label, gravity, message, remedy, page, since, dismissed_at } = finding
   const word = WORDS[gravity]
-  const does = dismissed_at === null ? 'Dismiss' : 'Watch it again'
+  const does = dismissed_at === null ? 'Dismiss' : 'Show again'
   return html`
     <li class="system-row finding">
       <${Mark} state=${gravity === 'error' ? 'attention' : 'wanted'} word=${word} wordless />
       <div>
         <p class="system-name">${message}</p>
-        <p class="finding-help">${remedy}</p>
+        <p class="finding-help">${withSettingsLinks(remedy)}</p>
         <p class="system-quiet">${label}, since <${TimeText} at=${since} /></p>
       </div>
       ${

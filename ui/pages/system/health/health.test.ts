@@ -65,7 +65,7 @@ test('dismissed findings are collapsed, and can be restored', async () => {
   await page.click('Dismiss')
   expect(page.text()).toContain('No problems.')
   expect(page.find('details summary').textContent).toBe('1 dismissed finding')
-  await page.click('Watch it again')
+  await page.click('Show again')
   expect(page.text()).toContain('1 problem.')
   expect(sets).toEqual([
     { subject: '/comics', dismissed: true },

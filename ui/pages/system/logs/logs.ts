@@ -60,7 +60,7 @@ function LogsView() {
     <${LogList} lines=${linesOf(data.logs)} follows=${follows} narrowed=${narrowed !== ''}>
       ${data.logs.length >= lines && step < STEPS.length - 1 && html`<${Button} size="small" onClick=${() => setStep(step + 1)}>Show older<//>`}
     <//>
-    ${data.path && html`<p class="system-quiet log-path">The whole of it is in <code>${data.path}</code></p>`}
+    ${data.path && html`<p class="system-quiet log-path">The full log is in <code>${data.path}</code></p>`}
   `
 }
 

@@ -20,7 +20,7 @@ test.each([
   [{ waiting: 1, last_ok_at: AT }, /^1 notification waiting$/],
   [{ error: 'x' }, /^Not delivered$/],
   [{ error: 'x', waiting: 2 }, /^2 notifications waiting$/],
-  [{ awaits_review: true, error: 'x' }, /^Waits until/],
+  [{ awaits_review: true, error: 'x' }, /^On hold until/],
   [{ enabled: false, awaits_review: true }, /^Off$/],
 ])('the target %j is %p', (more, word) => {
   expect(targetLook(target(more)).word).toMatch(word)

@@ -14,7 +14,7 @@ export function targetLook({ enabled, error, waiting, last_ok_at, awaits_review 
   word: string
 } {
   if (!enabled) return { mark: 'skipped', word: 'Off' }
-  if (awaits_review) return { mark: 'way', word: 'Waits until you have reviewed the migration' }
+  if (awaits_review) return { mark: 'way', word: 'On hold until you have reviewed the migration' }
   if (error)
     return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
   if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }

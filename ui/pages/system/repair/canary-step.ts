@@ -85,7 +85,7 @@ function PermitForm({ run, items }: { run: RepairRun; items: readonly RepairItem
     providers.find(({ provider }) => provider === indexer) ?? providers[0],
   ]
   if (!data) return null
-  if (!item) return html`<p>No issue of this series is wanted and missing, so there is nothing to grab.</p>`
+  if (!item) return html`<p>This series has no wanted issue that is missing, so there is nothing to grab.</p>`
   if (!provider)
     return html`<p>No indexer is set up. <a class="system-link" href="/settings#indexers">Add an indexer</a>.</p>`
   const begin = () =>

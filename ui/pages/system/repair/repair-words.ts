@@ -13,7 +13,7 @@ const REASONS: Record<RepairItem['reason'], string> = {
   covered_by_volume: 'An owned volume contains it.',
   journal_reserved: 'A release is being sent to the download client.',
   journal_snatched: 'It is being downloaded.',
-  journal_downloaded: 'Its download waits for the import.',
+  journal_downloaded: 'The download waits for the import.',
   journal_post_processing: 'Its download is being imported.',
   journal_moved: 'Its download is being imported.',
   journal_manual_review: 'Its download needs your decision in Needs attention.',

@@ -1,0 +1,26 @@
+import { keptUser } from './kept-user'
+import { settleSoon } from './lazy'
+import { obstacle } from './offer'
+import { registerWorker } from './worker-link'
+
+/** A window that is shown again asks the server at most this often. */
+const EVERY_MS = 10 * 60_000
+
+/**
+ * Settles copies with the server: at the start, when the connection is back, and when the window is shown again. An
+ * installed app gets the worker also without copies, so that it opens offline.
+ */
+export function settleFromNowOn(): void {
+  if (obstacle()) return
+  let last = Number.NEGATIVE_INFINITY
+  const settle = () => {
+    last = performance.now()
+    settleSoon()
+  }
+  if (!keptUser()) void registerWorker().catch(() => undefined)
+  addEventListener('online', settle)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' && performance.now() - last > EVERY_MS) settle()
+  })
+  settle()
+}

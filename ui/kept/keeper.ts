@@ -1,0 +1,172 @@
+import { ApiError, call } from '../api/client'
+import { withRoot } from '../root'
+import { currentUser } from '../state/user'
+import type { Copy } from './copies'
+import { copies, noteKeptUser, readKeptIssues, rootPath } from './kept-issues'
+import { keptIssues, showCopy } from './kept-signal'
+import { keptUser } from './kept-user'
+import { registerWorker } from './worker-link'
+
+/** Requests at a time: a person may be reading beside it. */
+const ABREAST = 2
+/** Refusals that a retry cannot change. */
+const FINAL = [403, 404, 410, 415, 422]
+const NO_SPACE = 'There is no space left for it on this device.'
+const LAYOUT = 'GET /api/reading/issues/:issue_id/layouts/:page'
+/** As a picture on a page sends it: the server then sends types that this browser shows. */
+const ACCEPT = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+
+/** Small screens may be replaced, or a page enlarged. */
+const LEAST_WIDTH = 1_600
+/** Few widths, so that the server makes a picture once for all devices. */
+const STEP = 400
+
+/** Keeps issues on this device. Throws ApiError with a sentence when none can be kept. */
+export async function keepIssues(issueIds: readonly string[]): Promise<void> {
+  const user = currentUser.peek()
+  if (!user) return
+  await registerWorker()
+  const { may_keep, issues } = await call('POST /api/reading/kept', { body: { issue_ids: [...issueIds] } })
+  if (!may_keep) throw new ApiError(403, 'Ask the owner of this library to allow downloads.')
+  if (issues.length === 0) throw new ApiError(404, 'There are no pages to keep.')
+  noteKeptUser(user)
+  // Without this the browser may delete copies when its disk is nearly full. Best effort: some refuse it.
+  void navigator.storage?.persist?.().catch(() => false)
+  await readKeptIssues()
+  for (const { issue_id } of issues) {
+    if (keptIssues.peek()?.get(issue_id)?.state === 'whole') continue
+    await begin(issue_id, user.user_id)
+  }
+  void fetchKept()
+}
+
+/** Fetches again what failed, or whose file was replaced. */
+export async function renewCopy({ user_id, issue: { issue_id } }: Copy): Promise<void> {
+  await begin(issue_id, user_id)
+}
+
+export async function removeCopy({ user_id, issue: { issue_id } }: Copy): Promise<void> {
+  await copies().remove({ user_id, issue_id })
+  showCopy(issue_id, undefined)
+}
+
+/** Replaces what is here only once the server has said what comes instead. */
+async function begin(issue_id: string, user_id: string): Promise<void> {
+  const params = { params: { issue_id } }
+  const [issue, { pages: sizes }] = await Promise.all([
+    call('GET /api/reading/issues/:issue_id', params),
+    call('GET /api/reading/issues/:issue_id/sizes', params),
+  ])
+  const copy = {
+    user_id,
+    issue,
+    sizes,
+    layouts: {},
+    state: 'fetching',
+    pages: 0,
+    bytes: 0,
+    kept_at: new Date().toISOString(),
+  } as const
+  await copies().remove({ user_id, issue_id })
+  await copies().save(copy)
+  showCopy(issue_id, copy)
+}
+
+/** Fetches what is not here yet. One tab after the other, since another may be fetching the same. */
+export async function fetchKept(): Promise<void> {
+  const work = async () => {
+    await readKeptIssues()
+    for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return
+    for (const copy of keptIssues.peek()?.values() ?? []) if (copy.state === 'whole') await fetchLayouts(copy)
+  }
+  await navigator.locks.request(`panelkeep${rootPath()} keep`, work)
+}
+
+function next(): Copy | undefined {
+  const waiting = [...(keptIssues.peek()?.values() ?? [])].filter(({ state }) => state === 'fetching')
+  return waiting.sort((a, b) => (a.kept_at < b.kept_at ? -1 : 1))[0]
+}
+
+/** Whether the copy still belongs here: it may be removed, or the user logged out, while its pages are fetched. */
+const isWanted = ({ user_id, issue }: Copy) =>
+  keptUser()?.user_id === user_id && keptIssues.peek()?.has(issue.issue_id) === true
+
+/** Returns whether to continue with the next copy. */
+async function fetchCopy(copy: Copy): Promise<boolean> {
+  const { issue } = copy
+  const here = await copies().pagesOf(copy)
+  const missing = Array.from({ length: issue.page_count }, (_, page) => page).filter((page) => !here.has(page))
+  let now: Copy = { ...copy, pages: here.size }
+  const width = sharpWidth()
+  let wrong: unknown
+  const fetchNext = async (): Promise<void> => {
+    for (let page = missing.shift(); page !== undefined && !wrong && isWanted(copy); page = missing.shift()) {
+      const picture = await fetchPage(issue, page, width)
+      const { size } = await picture.clone().blob()
+      if (!isWanted(copy)) return
+      await copies().savePage(copy, page, picture)
+      now = { ...now, pages: now.pages + 1, bytes: now.bytes + size }
+      showCopy(issue.issue_id, now)
+    }
+  }
+  const note = (cause: unknown) => {
+    wrong ??= cause
+  }
+  await Promise.all(Array.from({ length: ABREAST }, () => fetchNext().catch(note)))
+  const fault = wrong === undefined ? undefined : faultOf(wrong)
+  if (wrong === undefined) now = { ...now, state: 'whole' }
+  // Without a fault it continues at the next contact.
+  else if (fault !== undefined) now = { ...now, state: 'failed', fault }
+  if (!isWanted(copy)) {
+    await copies().remove({ user_id: copy.user_id, issue_id: issue.issue_id })
+    return true
+  }
+  await copies().save(now)
+  showCopy(issue.issue_id, now)
+  return now.state !== 'fetching'
+}
+
+/** The width of kept pages: as sharp as this screen shows them, upright or on its side. */
+function sharpWidth(): number {
+  const longest = Math.max(screen.width, screen.height) * devicePixelRatio
+  return Math.max(LEAST_WIDTH, Math.ceil(longest / STEP) * STEP)
+}
+
+async function fetchPage({ issue_id, version }: Copy['issue'], page: number, width: number): Promise<Response> {
+  const query = new URLSearchParams({ width: String(width), v: version })
+  const url = withRoot(`/api/reading/issues/${encodeURIComponent(issue_id)}/pages/${page}?${query}`)
+  // Not in the browser's own cache as well.
+  const reply = await fetch(url, { headers: { accept: ACCEPT }, credentials: 'same-origin', cache: 'no-store' }).catch(
+    (cause: unknown) => {
+      throw new ApiError(0, String(cause), {}, { cause })
+    },
+  )
+  if (reply.ok) return reply
+  const body = await reply.json().catch(() => undefined)
+  throw new ApiError(reply.status, body?.detail ?? `Page ${page + 1} was answered with status ${reply.status}.`)
+}
+
+/** After the pages, since the server measures them. Best effort: a page without a layout is shown whole. */
+async function fetchLayouts(copy: Copy): Promise<void> {
+  const { issue_id, page_count } = copy.issue
+  const layouts = { ...copy.layouts }
+  const before = Object.keys(layouts).length
+  for (let page = 0; page < page_count && isWanted(copy); page++) {
+    const params = { issue_id, page }
+    const layout = layouts[page] ?? (await call(LAYOUT, { params }).catch(() => undefined))
+    if (!layout) break
+    layouts[page] = layout
+  }
+  // What was read meanwhile is in the record.
+  const now = await copies().find({ user_id: copy.user_id, issue_id })
+  if (!now || !isWanted(copy) || Object.keys(layouts).length === before) return
+  await copies().save({ ...now, layouts })
+  showCopy(issue_id, { ...now, layouts })
+}
+
+/** A sentence; undefined when it is only a matter of time. */
+function faultOf(cause: unknown): string | undefined {
+  if (cause instanceof DOMException && cause.name === 'QuotaExceededError') return NO_SPACE
+  if (cause instanceof ApiError) return FINAL.includes(cause.status) ? cause.detail : undefined
+  return String(cause)
+}

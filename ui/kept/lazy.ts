@@ -1,0 +1,13 @@
+import { keptUser } from './kept-user'
+
+/** What pages ask of copies; nothing of it is loaded for users who keep none. */
+
+/** Settles copies with the server, now that it answers or a session ended. Best effort: the next contact repeats it. */
+export function settleSoon(): void {
+  if (keptUser()) void import('./contact').then((m) => m.settleCopies()).catch(() => undefined)
+}
+
+/** Reads what is on this device, for pages that show it. */
+export async function needKeptIssues(): Promise<void> {
+  if (keptUser()) await import('./kept-issues').then((m) => m.readKeptIssues()).catch(() => undefined)
+}
