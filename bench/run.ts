@@ -4,6 +4,7 @@ import { besideCalibre } from './beside-calibre'
 import { browsing } from './browsing'
 import { care } from './care'
 import { coverAndPage } from './covers-and-pages'
+import { credits } from './credits'
 import { edits } from './edits'
 import { feedPage } from './feed'
 import { fullScan } from './full-scan'
@@ -35,6 +36,7 @@ const benches: Record<string, Bench> = {
   start: startTimes,
   memory,
   lists,
+  credits,
   edits,
   requests,
   cbl: readingList,

@@ -51,6 +51,7 @@ export async function openEveryPageSetup(): Promise<EveryPageSetup> {
   const { collection_id } = made.collection as { collection_id: string }
   await post(`/api/collections/${collection_id}/series`, { ids: [comicId, moon] })
   await post('/api/views', { name: 'To read', query: 'read=unread' })
+  await waitForAnswer(reader.send('PATCH', `/api/series/${comicId}/metadata`, { genres: ['Sea stories', 'Crime'] }))
   const { list } = await post('/api/readlists', { name: 'Harbor nights' })
   const { list_id } = list as { list_id: string }
   await post(`/api/readlists/${list_id}/issues`, { issue_ids: [issueId] })
@@ -68,6 +69,8 @@ export async function openEveryPageSetup(): Promise<EveryPageSetup> {
     arc_id: String(arc_id),
     list_id,
     run_id: String(run.run_id),
+    folder: 'genres',
+    name: 'Sea stories',
     chapter: 'getting-started',
   }
   const routes = [...pages.map(({ path }) => path), READER]

@@ -24,7 +24,7 @@ const PARAMS: Record<string, string> = {
 }
 
 /** Values of what a list cannot be requested without. */
-const NEEDED: Record<string, string> = { q: 'part' }
+const NEEDED: Record<string, string> = { q: 'part', kind: 'publisher', name: 'Northgate' }
 
 /** Pages of the catalog, which are no routes of the interface. */
 const CATALOG = [
@@ -85,6 +85,7 @@ const KNOWN: [page: RegExp, why: string][] = [
   [/^\/api\/(series|wanted)\?.*q=/, 'searches the names of all series'],
   [/^\/api\/downloads\/(history|blocklist)\?.*q=/, 'searches all titles'],
   [/^\/api\/downloads\/history\?.*sort=/, 'sorts the history by a value without an index'],
+  [/^\/api\/names\/(series|issues)\?/, 'reads the series of a publisher, which has a share of all'],
   [/^\/api\/wanted\?.*kind=/, 'issues of one kind may be rare among the wanted'],
   [/^\/api\/wanted\?.*sort=series/, 'walks the series by name, also those without wanted issues'],
   [/^\/api\/reading\/continue\?/, 'reads each series that was begun'],
@@ -112,7 +113,12 @@ async function stepsOfPages(folder: string, series: number, each: number): Promi
   const recording = recordStatements()
   try {
     // The index of names is filled in the background, with statements of its own.
-    while (app.db.read.get<{ n: number }>('select count(*) as n from search_queue' as never).n > 0) await nextTurn()
+    while (
+      app.db.read.get<{ n: number }>(
+        'select (select count(*) from search_queue) + (select count(*) from name_queue) as n' as never,
+      ).n > 0
+    )
+      await nextTurn()
     await app.idle()
     const catalog = app.client({ Authorization: `Basic ${btoa(`${LOGIN.username}:${LOGIN.password}`)}` })
     const pages = [
@@ -155,6 +161,7 @@ function pagesOf({ method, path, hooks }: { method: string; path: string; hooks?
   const pages = [page]
   if (at === path && properties.offset) pages.push(`${page}&offset=200`)
   for (const [name, schema] of Object.entries(properties)) {
+    if (required.includes(name)) continue
     const choices = schema.enum ?? schema.anyOf?.flatMap((each) => each.const ?? []) ?? []
     for (const choice of choices) pages.push(`${page}&${name}=${choice}`)
     if (name === 'q' && !required.includes('q')) pages.push(`${page}&q=part`)

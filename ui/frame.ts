@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso'
 import { useAssistant } from './api/assistant'
-import type { Reply } from './api/contract'
 import { type ActivityCounts, attentionOf, useCounts, useSeriesCount } from './api/counts'
 import { connection, listen, openEvents, type ServerEvent } from './api/events'
 import { type Health, useHealth } from './api/health'
@@ -8,7 +7,6 @@ import { useLater } from './api/later'
 import { useQuery } from './api/query'
 import { useWaiting, type Waiting } from './api/waiting'
 import { useWork } from './api/work'
-import type { HelpFind } from './guide/find-help'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
 import { settleSoon } from './kept/lazy'
 import { openSwitch, SwitchUser } from './panels/switch-user'
@@ -18,7 +16,7 @@ import { Shell, type ShellFact } from './parts/frame/shell'
 import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
 import { countWords, pluralWords } from './parts/text/format'
-import { issueArt, issuePath } from './parts/text/series-path'
+import { useLoaded } from './parts/use-loaded'
 import { findPage, helpOf, ownPage, type Page, pages } from './router'
 import { useCalls } from './state/calls'
 import { checkSession, logOut, session } from './state/session'
@@ -27,6 +25,8 @@ import { showToast } from './state/toasts'
 import { currentUser, isReader, mayRequest } from './state/user'
 
 const FOUND = 8
+/** Of each kind. */
+const NAMES_FOUND = 4
 const TYPED_MS = 120
 
 const NOTICE = {
@@ -150,96 +150,14 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
   const { data, loading } = useQuery('GET /api/series/find', search ? { query: { q: search, limit: FOUND } } : null, {
     keep: true,
   })
-  const { series, issues } = search && data ? data : { series: [], issues: [] }
-  const waits = loading || search !== query.trim()
-  // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
-  const isEarly = waits && series.length === 0 && issues.length === 0
-  const help = useHelpFinds(isEarly ? '' : query, shown)
-  const inText = help.finds.length > 0 && !help.inHeading
-  const groups = [
-    { title: 'Series', finds: series.map(seriesFind) },
-    { title: 'Issues', finds: issues.map(issueFind) },
-    { title: 'Pages', finds: pageFinds(query, shown) },
-    { title: 'Help', finds: inText ? [] : help.finds },
-    { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
-    // A word somewhere in the guide is less likely meant than the name of a series.
-    { title: 'Help', finds: inText ? help.finds : [] },
-  ]
-  return { groups, loading: waits }
-}
-
-const HELP_FOUND = 4
-
-/** Headings of the user guide, which is loaded with the first search. Without the assistant, those about it are left out. */
-function useHelpFinds(query: string, shown: readonly Page[]): { finds: Find[]; inHeading: boolean } {
-  const [findHelp, setFindHelp] = useState<((query: string) => readonly HelpFind[]) | undefined>(undefined)
-  const isSearch = query.trim() !== ''
-  useEffect(() => {
-    if (!isSearch || findHelp) return
-    void import('./guide/find-help').then((m) => setFindHelp(() => m.findHelp)).catch(() => undefined)
-  }, [isSearch])
-  if (!isSearch || !findHelp) return { finds: [], inHeading: false }
-  const hasAssistant = shown.some(({ needs }) => needs === 'assistant')
-  const found = findHelp(query).filter(({ href }) => hasAssistant || !ABOUT_ASSISTANT.test(href))
-  const inHeading = found.some((one) => one.inHeading)
-  const finds = found
-    .filter((one) => !inHeading || one.inHeading)
-    .slice(0, HELP_FOUND)
-    .map(({ href, title, chapter }) => ({ key: href, label: title, detail: chapter, icon: 'help' as const, href }))
-  return { finds, inHeading }
-}
-
-const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
-
-type Row = Reply<'GET /api/series/find'>['series'][number]
-
-function seriesFind(row: Row): Find {
-  const detail = [row.ComicYear, row.ComicPublisher].filter(Boolean).join(' · ')
-  return {
-    key: row.ComicID,
-    label: row.ComicName,
-    detail,
-    image: row.ComicImage,
-    href: `/library/${encodeURIComponent(row.ComicID)}`,
-  }
-}
-
-type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
-
-function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title }: IssueRow): Find {
-  const name = [series, kind === 'annual' && 'Annual', number && `${UNITS[unit]}${number}`].filter(Boolean).join(' ')
-  return {
-    key: issue_id,
-    label: title || name,
-    detail: [title ? name : '', year].filter(Boolean).join(' · '),
-    image: issueArt(issue_id),
-    href: issuePath(comic_id, issue_id),
-  }
-}
-
-function pageFinds(query: string, shown: readonly Page[]): Find[] {
-  const words = query.trim().toLowerCase()
-  const findable = shown.filter((page) => page.nav ?? page.found)
-  const named = findable.filter((page) => words && page.title.toLowerCase().includes(words))
-  return named.map(({ path, title, nav, found }) => ({ key: path, label: title, icon: nav?.icon ?? found, href: path }))
-}
-
-/** Offers a search at the providers for a series that is not in the library; readers ask for what it finds. */
-function outsideFinds(query: string): Find[] {
-  const name = query.trim()
-  if (!name) return []
-  const q = encodeURIComponent(name)
-  if (isReader())
-    return mayRequest() ? [{ key: 'ask', label: `Ask for “${name}”`, icon: 'hand', href: `/requests?q=${q}` }] : []
-  return [
-    {
-      key: 'follow',
-      label: `Search for “${name}” to follow`,
-      icon: 'plus',
-      href: `/search?q=${q}`,
-    },
-  ]
+  const names = useQuery('GET /api/names/find', search ? { query: { q: search, limit: NAMES_FOUND } } : null, {
+    keep: true,
+  })
+  // Loaded with the first word, as is the guide, which is searched too.
+  const groupsOf = useLoaded(() => import('./finds'), query.trim() !== '')?.findGroups
+  const waits = loading || names.loading || search !== query.trim()
+  const found = search ? { ...data, ...names.data } : {}
+  return { groups: groupsOf?.({ query, search, found, waits, shown }) ?? [], loading: waits || !groupsOf }
 }
 
 function Corner() {

@@ -42,6 +42,8 @@ const SAMPLES: Record<string, string> = {
   collection_id: 'c1',
   arc_id: 'a1',
   list_id: 'default',
+  folder: 'people',
+  name: 'Ann Lee',
   chapter: 'backups',
 }
 const filled = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => SAMPLES[name] ?? name)
@@ -58,6 +60,9 @@ const PAGES: [route: string, words: string][] = [
   ['/search', 'No metadata source for comics'],
   ['/readlist', 'Harbor Lights #2'],
   ['/readlist/:list_id', 'Harbor Lights #2'],
+  ['/browse', 'Ann Lee'],
+  ['/browse/:folder', 'Ann Lee'],
+  ['/browse/:folder/:name', 'Also written'],
   ['/statistics', 'days in a row'],
   ['/arcs', 'Night Tide'],
   ['/arcs/:arc_id', 'Harbor Lights'],

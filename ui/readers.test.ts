@@ -42,6 +42,8 @@ const SAMPLES: Record<string, string> = {
   collection_id: 'c1',
   arc_id: 'a1',
   list_id: 'default',
+  folder: 'people',
+  name: 'Ann Lee',
   chapter: 'for-readers',
 }
 const filled = (path: string) => path.replace(/:(\w+)/g, (_, name: string) => SAMPLES[name] ?? name)
@@ -56,6 +58,9 @@ const PAGES: [route: string, words: string][] = [
   ['/collections/:collection_id', 'Northgate'],
   ['/readlist', 'Harbor Lights #2'],
   ['/readlist/:list_id', 'Harbor Lights #2'],
+  ['/browse', 'Ann Lee'],
+  ['/browse/:folder', 'Ann Lee'],
+  ['/browse/:folder/:name', 'Also written'],
   ['/statistics', 'days in a row'],
   ['/arcs', 'Night Tide'],
   ['/arcs/:arc_id', 'Harbor Lights'],
@@ -128,6 +133,7 @@ describe('the frame', () => {
       ['Collections', true],
       ['Lists', false],
       ['Story arcs', true],
+      ['Browse', true],
       ['Statistics', true],
     ])
     expect(page.find('.shell-facts').textContent).toBe('1 series')

@@ -31,6 +31,8 @@ export type Page = {
 
 const ReadlistPage: PageComponent = lazyPage(() => import('./pages/readlist/readlist').then((m) => m.ReadlistPage))
 
+const NamesPage: PageComponent = lazyPage(() => import('./pages/browse/names').then((m) => m.NamesPage))
+
 const HelpPage: PageComponent = lazyPage(() => import('./pages/help/help').then((m) => m.HelpPage))
 
 /** An earlier address of a page. */
@@ -127,6 +129,28 @@ export const pages: readonly Page[] = [
     help: 'lists#issues-of-a-story-arc',
     page: lazyPage(() => import('./pages/arcs/arc').then((m) => m.ArcPage)),
     readers: { help: 'for-readers#collections-and-story-arcs' },
+  },
+  {
+    path: '/browse',
+    title: 'People and more',
+    help: 'library#people-characters-and-other-names',
+    page: NamesPage,
+    nav: { label: 'Browse', icon: 'users' },
+    readers: { help: 'for-readers#people-and-characters' },
+  },
+  {
+    path: '/browse/:folder',
+    title: 'People and more',
+    help: 'library#people-characters-and-other-names',
+    page: NamesPage,
+    readers: { help: 'for-readers#people-and-characters' },
+  },
+  {
+    path: '/browse/:folder/:name',
+    title: 'People and more',
+    help: 'library#people-characters-and-other-names',
+    page: lazyPage(() => import('./pages/browse/name').then((m) => m.NamePage)),
+    readers: { help: 'for-readers#people-and-characters' },
   },
   {
     path: '/statistics',

@@ -16,9 +16,11 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/ai/series',
     'GET /api/tags',
     'GET /api/care',
+    'GET /api/names',
   ],
   'issue.changed': [
     'GET /api/series',
+    'GET /api/names',
     'GET /api/wanted',
     'GET /api/dashboard',
     'GET /api/releases',
@@ -33,6 +35,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/reading/recent',
     'GET /api/reading/added',
     'GET /api/tags',
+    'GET /api/names',
     'GET /api/requests',
     'GET /api/care',
     'POST /api/search', // search results show which series are in the library
@@ -41,6 +44,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
     'GET /api/reading/continue',
     'GET /api/reading/series',
     'GET /api/reading/statistics',
+    'GET /api/names',
     'GET /api/readlists',
     'GET /api/series/facets',
   ],

@@ -132,6 +132,23 @@ const arcIssue = (n: number, change: object) => ({
 const outside = { ComicID: null, IssueID: null, ComicName: 'Fog', Status: 'Added', readable: false }
 const candidates = [{ issue_id: 'f1', comic_id: 'fog', series: 'Fog', year: 2010, label: '#3' }]
 
+const namedIssue = {
+  issue_id: 'i1',
+  comic_id: 's1',
+  series: 'Harbor Lights',
+  year: 2015,
+  kind: 'issue',
+  unit: 'issue',
+  number: '1',
+  title: 'Low Tide',
+  date: '2015-05-06',
+  image: null,
+  owned: true,
+  readable: true,
+  read: false,
+  roles: ['Writer', 'CoverArtist'],
+}
+
 export const readerLibrary: Replies = {
   'GET /api/account': {
     user_id: 'u2',
@@ -168,6 +185,36 @@ export const readerLibrary: Replies = {
   },
   'GET /api/series/letters': { letters: [] },
   'GET /api/series/find': { series: [], issues: [] },
+  'GET /api/names': {
+    names: [{ kind: 'person', name: 'Ann Lee', issues: 2, series: 1, covers: [] }],
+    roles: [{ role: 'Writer', names: 1 }],
+    pagination: page(1),
+  },
+  'GET /api/names/find': { sections: [] },
+  'GET /api/names/of-series': {
+    names: [{ kind: 'person', name: 'Ann Lee', issues: 2, roles: ['Writer'] }],
+  },
+  'GET /api/names/one': {
+    kind: 'person',
+    name: 'Ann Lee',
+    spellings: ['Anne Lee'],
+    issues: 2,
+    series: 1,
+    owned: 1,
+    missing: 1,
+    unread: 1,
+    roles: [{ role: 'Writer', issues: 2, series: 1 }],
+    years: [
+      { year: 2015, issues: 1, owned: 1 },
+      { year: 2016, issues: 1, owned: 0 },
+    ],
+    next: [namedIssue],
+  },
+  'GET /api/names/series': {
+    series: [{ item: series, issues: 2, roles: [{ role: 'Writer', issues: 2 }] }],
+    pagination: page(1),
+  },
+  'GET /api/names/issues': { issues: [namedIssue], has_more: false },
   'GET /api/views': { views: [{ view_id: 'v1', name: 'Wet', query: 'tag=wet' }] },
   'GET /api/reading/continue': { items: [item] },
   'GET /api/reading/recent': {

@@ -61,6 +61,7 @@ export const READER_ROUTES: readonly string[] = [
 
   'GET /api/names',
   'GET /api/names/find',
+  'GET /api/names/of-series',
   'GET /api/names/one',
   'GET /api/names/series',
   'GET /api/names/issues',

@@ -11,6 +11,8 @@ const LASTS_MS = 60 * 60_000
 interface Deps {
   clock: Clock
   subscribe: (listener: (event: AppEvent) => void) => unknown
+  /** Differs when the values are out of date without an event. */
+  stamp?: () => string | number
 }
 
 /** Caches values computed from the database until an event of `types` arrives. */
@@ -29,7 +31,8 @@ export class ChangeMemo {
   /** `make` must be synchronous, and callers must not change its value, since later callers get the same one. */
   get<T>(key: string, make: () => T): T {
     const at = this.deps.clock.now()
-    const own = callerKey(key)
+    const { stamp } = this.deps
+    const own = callerKey(stamp ? `${stamp()} ${key}` : key)
     const known = this.values.get(own)
     if (known && between(known.at, at) < LASTS_MS) return known.value as T
     const value = make()

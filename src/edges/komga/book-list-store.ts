@@ -9,7 +9,7 @@ import { readingProgress } from '../../library/reading/tables'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { HAS_FILES } from '../opds/series-store'
 import type { Condition } from './condition'
-import { conditionSql, hasRole, LISTED, READABLE, releasedAt, type Spellings } from './condition-store'
+import { conditionSql, LISTED, READABLE, releasedAt, type Spellings } from './condition-store'
 import type { NumberedIssue } from './numbers'
 import type { Sort } from './query'
 import { textsIn } from './series-list-store'
@@ -254,16 +254,3 @@ const rangeEnd = preparedQuery((db: ReadHandle) =>
 /** The id `size` issues after `after`; undefined when there are fewer. */
 export const idAfter = (db: ReadHandle, after: string, size: number): string | undefined =>
   rangeEnd(db).get({ after, size })?.issue_id
-
-/** The series of the books between two ids in which somebody has the role. */
-export const seriesInRole = (
-  db: ReadHandle,
-  role: string,
-  { after, upTo }: { after: string; upTo?: string | undefined },
-) =>
-  db
-    .all<{ comic_id: string }>(
-      sql`select distinct ${issues.comic_id} as comic_id from ${issues} where ${issues.issue_id} > ${after}
-        ${upTo === undefined ? sql`` : sql`and ${issues.issue_id} <= ${upTo}`} and ${READABLE} and ${hasRole(role)}`,
-    )
-    .map(({ comic_id }) => comic_id)

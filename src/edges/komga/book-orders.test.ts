@@ -56,7 +56,7 @@ describe('the books of a library', () => {
 
   const KEYS = ['name', 'series', 'createdDate', 'size', 'media.pagesCount', 'media.mediaType', 'metadata.title', 'metadata.numberSort', 'metadata.releaseDate', 'readProgress.readDate'] // biome-ignore format: one list
   const CONDITIONS: Condition[] = [ALL, { is: 'text', field: 'title', operator: 'contains', value: 'i' }, { not: { is: 'date', test: 'none', day: '' } }] // biome-ignore format: one list
-  const words = { withRole: () => [], like: () => [], isOnIssues: () => false, by: () => ({ comic_ids: [], issue_ids: [] }), opened: () => ({ all: [], read: [], reading: [] }) } // biome-ignore format: one object
+  const words = { rolesCalled: () => [], like: () => [], opened: () => ({ all: [], read: [], reading: [] }) } // biome-ignore format: one object
 
   test.each([1, 3, 1000])('are read and merged in parts of %i as SQLite orders them', async (step) => {
     const memo = new ChangeMemo({ clock: app.clock, subscribe: () => {} }, [])

@@ -77,7 +77,7 @@ export class Books {
     const sorts = store.knownBookSorts(query.sorts)
     const among = this.found(query)
     const sorted = sorts.length > 0 || query.words !== undefined
-    await this.deps.words.prepare(condition, 'books')
+    await this.deps.words.prepare(condition)
     const of = seriesNamedBy(condition)
     if (of?.length === 1 && among === undefined) return this.ofSeries(of[0]!, condition, sorts, paging)
     const rows = (content: Sliced<string>, total: number) => ({ content, total, request: paging, sorted })
@@ -176,10 +176,8 @@ export class Books {
     const { words } = this.deps
     const known = {
       like: words.like.bind(words),
-      isOnIssues: words.isOnIssues.bind(words),
-      by: words.by.bind(words),
+      rolesCalled: words.rolesCalled.bind(words),
       opened: words.opened,
-      withRole: words.withRole,
       numbered,
     }
     const isByNumber = sorts.length === 0 || sorts[0]!.key === NUMBER

@@ -2,12 +2,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import { callerId } from '../../base/platform/caller'
 import { storyArcIssues } from '../../collecting/arcs/tables'
 import { readingListEntries, readingLists } from '../../collecting/readlist/tables'
-import { issueSources, seriesSources } from '../../library/metadata/tables'
 import { seriesReading } from '../../library/reading/tables'
 import { issues, RELEASED_OF_ISSUES, series } from '../../library/series/tables'
 import { collectionSeries, collections, seriesMarks, seriesTags, tags } from '../../library/shelves/tables'
+import { authorSql, bookTagged, SERIES_HAS_TAG, seriesTagged } from './author-store'
 import type { Condition, Leaf, TextOperator, WordField } from './condition'
-import { FAVOURITES, libraries, type SeriesState, spellingsOfRole } from './states'
+import { FAVOURITES, libraries, type SeriesState } from './states'
 
 /** Conditions as SQL. Every list is of `series`, or of `issues` beside their `series`. */
 
@@ -22,12 +22,8 @@ export interface OpenedBooks {
 export interface Spellings {
   /** The values of the library that equal one of the words without case and accents. */
   like(field: WordField, words: readonly string[]): readonly string[]
-  /** Whether issues have the tag too, and not only series. */
-  isOnIssues(tag: string): boolean
-  /** Series and issues of a person. */
-  by(name: string | undefined, role: string | undefined): { comic_ids: readonly string[]; issue_ids: readonly string[] }
-  /** The series in whose issues somebody has this role. */
-  withRole(role: string): readonly string[]
+  /** The numbers of the roles that an app calls so; undefined for any role. */
+  rolesCalled(role: string | undefined): readonly number[] | undefined
   /** What the caller reads and has read. */
   opened(): OpenedBooks
   /** The readable issues whose numbers pass the test; undefined when the list is not of known series. */
@@ -100,17 +96,8 @@ function leafSql(leaf: Leaf, of: Listed, known: Spellings): SQL {
       return of === 'books' ? bookRead(leaf.words, known.opened) : seriesRead(leaf.words)
     case 'word':
       return wordSql(leaf.field, leaf.words, of, known)
-    case 'author': {
-      if (leaf.name === undefined) {
-        if (leaf.role === undefined) return FALSE
-        return of === 'books' ? hasRole(leaf.role) : seriesHasRole(leaf.role, known)
-      }
-      const { comic_ids, issue_ids } = known.by(leaf.name, leaf.role)
-      if (of === 'books')
-        return sql`(${issues.issue_id} in ${json(issue_ids)} or ${issues.comic_id} in ${json(comic_ids)})`
-      return sql`(${series.comic_id} in ${json(comic_ids)} or ${series.comic_id} in (select ${issues.comic_id}
-        from ${issues} where ${issues.issue_id} in ${json(issue_ids)} and ${READABLE}))`
-    }
+    case 'author':
+      return leaf.name === undefined && leaf.role === undefined ? FALSE : authorSql(leaf, of, known)
     case 'age':
       return ageSql(leaf)
     case 'number':
@@ -131,25 +118,6 @@ const STATES = { ended: 'ENDED', cancelled: 'ABANDONED', hiatus: 'HIATUS' } as c
 
 export const stateOf = (publication: string | null): SeriesState =>
   publication !== null && Object.hasOwn(STATES, publication) ? STATES[publication as keyof typeof STATES] : 'ONGOING'
-
-const spelled = sql`replace(replace(replace(lower(role.value), ' ', ''), '_', ''), '-', '')`
-
-/** Somebody is named in the role: in the credits of sources, or as a writer of the issue. */
-export function hasRole(role: string): SQL {
-  const wanted = role.toLowerCase()
-  const credited = sql`exists (select 1 from ${issueSources}, json_each(${issueSources.facts}, '$.credits') as person,
-    json_each(person.value, '$.roles') as role
-    where ${issueSources.issue_id} = ${issues.issue_id} and ${spelled} in ${json(spellingsOfRole(wanted))})`
-  return wanted === 'writer' ? sql`(coalesce(${issues.writer}, '') <> '' or ${credited})` : credited
-}
-
-/** The authors that sources name for a whole series are its writers. */
-function seriesHasRole(role: string, known: Spellings): SQL {
-  const ofIssues = sql`${series.comic_id} in ${json(known.withRole(role))}`
-  if (role.toLowerCase() !== 'writer') return ofIssues
-  return sql`(${ofIssues} or exists (select 1 from ${seriesSources}, json_each(${seriesSources.facts}, '$.authors')
-    where ${seriesSources.comic_id} = ${series.comic_id}))`
-}
 
 const STATE = sql`case ${series.publication} when 'ended' then 'ENDED' when 'cancelled' then 'ABANDONED'
   when 'hiatus' then 'HIATUS' else 'ONGOING' end`
@@ -207,25 +175,14 @@ function wordSql(field: WordField, words: readonly string[], of: Listed, known: 
     const any = (test: SQL) => sql`exists (select 1 from json_each(${series.genres}) as genre where ${test})`
     return words.length === 0 ? sql`not ${any(TRUE)}` : any(sql`genre.value in ${spelled}`)
   }
-  if (of === 'books')
-    return words.length === 0 ? sql`not ${tagOfIssue(TRUE)}` : tagOfIssue(sql`tag.value in ${spelled}`)
-  if (words.length === 0) return sql`not ${tagOfSeries(TRUE, TRUE)}`
-  const ofSeries = tagOfSeries(sql`${tags.name} in ${spelled}`, sql`tag.value in ${spelled}`)
-  // Most tags are on series alone, and the issues of all series are many.
-  if (!known.like(field, words).some((word) => known.isOnIssues(word))) return ofSeries
-  return sql`(${ofSeries} or ${series.comic_id} in (select ${issues.comic_id} from ${issues}
-    where ${READABLE} and ${tagOfIssue(sql`tag.value in ${spelled}`)}))`
+  if (of === 'books') return words.length === 0 ? sql`not ${bookTagged(undefined)}` : bookTagged(words)
+  if (words.length === 0) return sql`not (${ownTag(TRUE)} or ${SERIES_HAS_TAG})`
+  return sql`(${ownTag(sql`${tags.name} in ${spelled}`)} or ${seriesTagged(words)})`
 }
 
-const tagOfIssue = (
-  test: SQL,
-) => sql`exists (select 1 from ${issueSources}, json_each(${issueSources.facts}, '$.tags') as tag
-  where ${issueSources.issue_id} = ${issues.issue_id} and ${test})`
-
-const tagOfSeries = (own: SQL, ofSource: SQL) => sql`(exists (select 1 from ${seriesTags}
-    join ${tags} on ${tags.tag_id} = ${seriesTags.tag_id} where ${seriesTags.comic_id} = ${series.comic_id} and ${own})
-  or exists (select 1 from ${seriesSources}, json_each(${seriesSources.facts}, '$.tags') as tag
-    where ${seriesSources.comic_id} = ${series.comic_id} and ${ofSource}))`
+/** SQL condition: the user gave the series such a tag. */
+const ownTag = (test: SQL) => sql`exists (select 1 from ${seriesTags}
+  join ${tags} on ${tags.tag_id} = ${seriesTags.tag_id} where ${seriesTags.comic_id} = ${series.comic_id} and ${test})`
 
 function ageSql({ test, value }: Extract<Leaf, { is: 'age' }>): SQL {
   if (test === 'none') return sql`${series.age_years} is null`

@@ -4,6 +4,7 @@ import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ReadingLists } from '../../collecting/readlist/service'
+import type { NameIndexer } from '../../library/credits/name-indexer'
 import type { ReadingProgress } from '../../library/reading/progress'
 import type { LibrarySearch } from '../../library/series/library-search'
 import type { CatalogSearch } from '../opds/search'
@@ -18,13 +19,14 @@ interface AppDeps {
   readlist: ReadingLists
   arcs: StoryArcs
   librarySearch: LibrarySearch
+  nameIndexer: NameIndexer
   memo: ChangeMemo
   catalog: { search: CatalogSearch; shelves: CatalogShelves }
 }
 
 /** The interface of Komga for reading apps. */
 export function makeAppLibrary({ reading, catalog, ...deps }: AppDeps): AppLibrary {
-  const readingMemo = new ChangeMemo(deps, [
+  const readingMemo = new ChangeMemo({ ...deps, stamp: () => deps.nameIndexer.version }, [
     'library.changed',
     'series.changed',
     'issue.changed',

@@ -45,7 +45,6 @@ export class SeriesLists {
   }
 
   private async ids({ condition, sorts, words, among, updated = false }: SeriesQuery): Promise<readonly string[]> {
-    await this.deps.words.prepare(condition, 'series')
     const known = store.knownSeriesSorts(sorts)
     const found = words === undefined ? among : this.found(words, among)
     const list = { condition, sorts: known, updated, ...(found === undefined ? {} : { among: found }) }

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ReadingLists } from '../../collecting/readlist/service'
+import type { NameIndexer } from '../../library/credits/name-indexer'
 import type { ReadingProgress } from '../../library/reading/progress'
 import type { LibrarySearch } from '../../library/series/library-search'
 import type { CatalogSearch } from '../opds/search'
@@ -12,7 +13,6 @@ import { Books } from './books'
 import { appEvents } from './events'
 import { OpenedShelf } from './opened-books'
 import { AppProgress } from './progress'
-import { RoleSeries } from './roles'
 import { SeriesLists } from './series'
 import { ShelfLists } from './shelf-lists'
 import { LibraryWords } from './words'
@@ -24,6 +24,7 @@ interface Deps {
   memo: ChangeMemo
   readingMemo: ChangeMemo
   librarySearch: LibrarySearch
+  nameIndexer: NameIndexer
   search: CatalogSearch
   shelves: CatalogShelves
   readlist: ReadingLists
@@ -41,9 +42,7 @@ export class AppLibrary {
 
   constructor(private readonly deps: Deps) {
     const { db, clock, librarySearch, progress } = deps
-    const opened = new OpenedShelf(deps)
-    const roles = new RoleSeries(deps)
-    this.words = new LibraryWords({ ...deps, opened, roles, search: librarySearch })
+    this.words = new LibraryWords({ ...deps, opened: new OpenedShelf(deps) })
     this.series = new SeriesLists({ ...deps, search: librarySearch, words: this.words })
     const orders = new BookOrders({ ...deps, words: this.words })
     this.books = new Books({ ...deps, orders, words: this.words })

@@ -13,6 +13,7 @@ export const WEEK = '/opds/week'
 export const BOOKS = '/opds/books'
 export const ALL = '/opds/all'
 export const BROWSE = '/opds/browse'
+export const NAMES = '/opds/names'
 export const TITLES = '/opds/titles'
 export const PUBLISHERS = '/opds/publishers'
 export const COMICS_PATH = '/opds/comics'
@@ -39,6 +40,9 @@ export const collectionPath = (collectionId: string) => `${COLLECTIONS}/${part(c
 export const oneOffPath = (name: string) => `${ONE_OFFS}/${part(name)}`
 export const entryPath = (issueId: string) => `/opds/entries/${part(issueId)}`
 export const browsePath = (group: string) => `${BROWSE}/${part(group)}`
+export const namesPath = (folder: string) => `${NAMES}/${part(folder)}`
+/** Names are compared without punctuation, and a slash would be another folder. */
+export const namePath = (folder: string, name: string) => `${namesPath(folder)}/${part(name.replaceAll('/', ' '))}`
 export const searchPath = (words: string) => `${SEARCH}?q=${part(words)}`
 
 /** `path` with the fields that have a value, in the given order. */

@@ -5,10 +5,12 @@ import type { Clock, Files } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { StoryArcs } from '../../collecting/arcs/service'
 import type { ReadingLists } from '../../collecting/readlist/service'
+import type { Names } from '../../library/credits/service'
 import type { PageSizes } from '../../library/reading/page-sizes'
 import type { Pages } from '../../library/reading/pages'
 import type { ReadingProgress } from '../../library/reading/progress'
 import type { LibrarySearch } from '../../library/series/library-search'
+import { CatalogNames } from './catalog-names'
 import { LibraryCards } from './library-cards'
 import { OneOffs } from './one-offs'
 import { PageDates } from './page-dates'
@@ -28,6 +30,7 @@ interface CatalogDeps {
   readlist: ReadingLists
   arcs: StoryArcs
   librarySearch: LibrarySearch
+  names: Names
   memo: ChangeMemo
 }
 
@@ -42,6 +45,7 @@ export function makeCatalog({
   readlist,
   arcs,
   librarySearch,
+  names,
   memo,
 }: CatalogDeps) {
   const library = new LibraryCards({ db, clock, subscribe })
@@ -72,6 +76,7 @@ export function makeCatalog({
   })
   return {
     catalog,
+    names: new CatalogNames({ catalog, names }),
     shelves,
     search,
     oneOffs: new OneOffs({ config, files }),

@@ -217,7 +217,7 @@ describe('facets', () => {
 
   test('are folders for apps that do not support them', async () => {
     const { feed, titles } = await start()
-    expect(await titles('/opds/browse')).toEqual(['All issues', 'Kind', 'Decade'])
+    expect(await titles('/opds/browse')).toEqual(['All issues', 'Kind', 'Decade', 'People and more'])
     const kinds = await feed('/opds/browse/kind')
     expect(titlesOf(kinds)).toEqual(['Comics', 'Manga'])
     expect(linkOf(entriesOf(kinds)[1], 'subsection')).toMatchObject({

@@ -11,6 +11,7 @@ import { pictureReply } from '../../library/reading/pictures'
 import { wholeReply } from '../../library/reading/whole-reply'
 import type { WholeSeries } from '../../library/reading/whole-series'
 import { type Audience, mediaType } from './audience'
+import type { CatalogNames } from './catalog-names'
 import { choiceOf } from './choices'
 import type { OneOffs } from './one-offs'
 import type { PageDates } from './page-dates'
@@ -19,7 +20,10 @@ import * as replies from './replies'
 import {
   CatalogArcParams,
   CatalogCollectionParams,
+  CatalogKindParams,
   CatalogListParams,
+  CatalogNameParams,
+  CatalogNameQuery,
   ChoiceQuery,
   FacetParams,
   PublisherParams,
@@ -34,6 +38,7 @@ import { rootReply, takesJsonAlone } from './v2-replies'
 
 interface Deps {
   catalog: Catalog
+  names: CatalogNames
   v2: CatalogV2
   oneOffs: OneOffs
   dates: PageDates
@@ -61,6 +66,7 @@ const COVER = { type: 'jpeg', width: 600 } as const
 /** OPDS 1.2 with the Page Streaming Extension. The gate has checked the login. */
 export const opdsRoutes = ({
   catalog,
+  names,
   v2,
   oneOffs,
   dates,
@@ -148,6 +154,17 @@ export const opdsRoutes = ({
       '/opds/publishers/:publisher',
       ({ request, params, query }) => feed(request, () => catalog.publisher(params.publisher, row(query))),
       { params: PublisherParams, ...page },
+    )
+    .get('/opds/names', ({ request }) => feed(request, () => names.kinds()), { response: ResponseSchema })
+    .get(
+      '/opds/names/:folder',
+      ({ request, params, query }) => feed(request, () => names.names(params.folder, row(query))),
+      { params: CatalogKindParams, ...page },
+    )
+    .get(
+      '/opds/names/:folder/:name',
+      ({ request, params, query }) => feed(request, () => names.issues(params.folder, params.name, query, row(query))),
+      { params: CatalogNameParams, query: CatalogNameQuery, response: ResponseSchema },
     )
     .get('/opds/browse', ({ request }) => feed(request, () => catalog.browse()), { response: ResponseSchema })
     .get('/opds/browse/:group', ({ request, params }) => feed(request, () => catalog.folder(params.group)), {

@@ -15,6 +15,10 @@ export const ChoiceQuery = t.Object({
   sort: textField,
 })
 export const PublisherParams = t.Object({ publisher: Id })
+/** `role`: what the person does. `read`: `unread` leaves out what was read. */
+export const CatalogNameQuery = t.Object({ index: textField, role: textField, read: textField })
+export const CatalogKindParams = t.Object({ folder: Id })
+export const CatalogNameParams = t.Object({ folder: Id, name: t.String({ minLength: 1, maxLength: 255 }) })
 export const CatalogArcParams = t.Object({ arc_id: Id })
 export const CatalogCollectionParams = t.Object({ collection_id: Id })
 export const CatalogListParams = t.Object({ list_id: Id })

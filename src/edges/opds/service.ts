@@ -21,6 +21,7 @@ import { type FacetChoice, type FacetName, groups } from './choices'
 import * as feeds from './feeds'
 import * as folders from './folder-feeds'
 import { type LibraryCards, seriesCards } from './library-cards'
+import { namesLink } from './name-feeds'
 import type { OneOff } from './one-offs'
 import type { Cover, Feed, FeedPaging, PublicationRecord } from './records'
 import type { CatalogSearch } from './search'
@@ -273,7 +274,8 @@ export class Catalog {
   async browse(): Promise<Feed> {
     const cards = await this.deps.library.all()
     const total = this.issueSummary(cards.size, cards.select({}).ids.slice(0, 1)[0])
-    return folders.browseFeed(this.values(cards, groups), total, this.newestFileAt())
+    const feed = folders.browseFeed(this.values(cards, groups), total, this.newestFileAt())
+    return cards.size === 0 ? feed : { ...feed, entries: [...feed.entries, namesLink(feed.updated)] }
   }
 
   /** Throws Refusal 'missing' when the filter does not exist. */
@@ -332,7 +334,7 @@ export class Catalog {
     return new Map(books.map((book) => [book.issue.issue_id, feeds.coverOfBook(book)]))
   }
 
-  private books(list: Parameters<typeof feeds.booksFeed>[0], ids: string[]): Feed {
+  books(list: Parameters<typeof feeds.booksFeed>[0], ids: string[]): Feed {
     return this.dated(feeds.booksFeed(list, this.publications(ids)))
   }
 
@@ -390,7 +392,7 @@ export class Catalog {
   }
 
   /** Rounds `index` down to the start of a page, at most the last one: lists change while an app pages through them. */
-  private paging(total: number, index: number): FeedPaging {
+  paging(total: number, index: number): FeedPaging {
     const size = this.deps.config.get('opds_pagesize')
     const last = Math.max(0, total - 1)
     return { total, size, index: Math.floor(Math.min(index, last) / size) * size }
@@ -401,7 +403,7 @@ export class Catalog {
     return feed.entries.length > 0 ? feed : { ...feed, updated: this.newestFileAt() }
   }
 
-  private newestFileAt(): Instant {
+  newestFileAt(): Instant {
     return store.newestFileAt(this.deps.db.read) ?? feeds.NEVER
   }
 }

@@ -6,13 +6,17 @@ import { ComicParams, IssueParams } from '../../base/http/wire'
 import { Refusal } from '../../base/refusal'
 import { defaultList } from '../../collecting/readlist/store'
 import type { Audience } from './audience'
+import type { CatalogNames } from './catalog-names'
 import { choiceOf } from './choices'
 import type { PageDates } from './page-dates'
 import type { Feed } from './records'
 import {
   CatalogArcParams,
   CatalogCollectionParams,
+  CatalogKindParams,
   CatalogListParams,
+  CatalogNameParams,
+  CatalogNameQuery,
   ChoiceQuery,
   FacetParams,
   PublisherParams,
@@ -30,6 +34,7 @@ import * as replies from './v2-replies'
 
 interface Deps {
   catalog: Catalog
+  names: CatalogNames
   v2: CatalogV2
   progression: Progression
   dates: PageDates
@@ -47,7 +52,7 @@ const PROGRESSION = { type: PROGRESSION_TYPE, read: readProgression, write: prog
 const LOCATOR = { type: LOCATOR_TYPE, read: readLocator, write: locatorJson, unread: 204 } as const
 
 /** OPDS 2.0 beside 1.2, and the reading progress of both. The gate has checked the login. */
-export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, deviceOf, bodyLimitOf }: Deps) => {
+export const opdsV2Routes = ({ catalog, names, v2, progression, dates, audienceOf, deviceOf, bodyLimitOf }: Deps) => {
   const writing = (request: Request) => ({ v2, dates, audience: audienceOf(request) })
   const feed = async (request: Request, made: Feed | Promise<Feed>) =>
     replies.v2FeedReply(request, await made, writing(request))
@@ -105,6 +110,17 @@ export const opdsV2Routes = ({ catalog, v2, progression, dates, audienceOf, devi
       '/opds/v2/publishers/:publisher',
       ({ request, params, query }) => feed(request, catalog.publisher(params.publisher, row(query))),
       { params: PublisherParams, ...page },
+    )
+    .get('/opds/v2/names', ({ request }) => feed(request, names.kinds()), { response: ResponseSchema })
+    .get(
+      '/opds/v2/names/:folder',
+      ({ request, params, query }) => feed(request, names.names(params.folder, row(query))),
+      { params: CatalogKindParams, ...page },
+    )
+    .get(
+      '/opds/v2/names/:folder/:name',
+      ({ request, params, query }) => feed(request, names.issues(params.folder, params.name, query, row(query))),
+      { params: CatalogNameParams, query: CatalogNameQuery, response: ResponseSchema },
     )
     .get('/opds/v2/browse', ({ request }) => feed(request, catalog.browse()), { response: ResponseSchema })
     .get('/opds/v2/browse/:group', ({ request, params }) => feed(request, catalog.folder(params.group)), {

@@ -93,9 +93,17 @@ export const seriesPlace = (tx: Tx, comic_id: string): number =>
 export const issuePlace = (tx: Tx, issue_id: string): number =>
   findIssuePlace(tx, issue_id) ?? addPlace(tx).get({ comic_id: null, issue_id })!.place_id
 
+const statusOf = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ status: series.status })
+    .from(series)
+    .where(eq(series.comic_id, is('comic_id')))
+    .prepare(),
+)
+
 /** Series that exist for story arcs only have no names. */
-export const isFollowed = (db: ReadHandle, comicId: string): boolean =>
-  db.select({ status: series.status }).from(series).where(eq(series.comic_id, comicId)).get()?.status !== 'unfollowed'
+export const isFollowed = (db: ReadHandle, comic_id: string): boolean =>
+  statusOf(db).get({ comic_id })?.status !== 'unfollowed'
 
 // Names and roles
 
@@ -129,10 +137,17 @@ export function ensureName(tx: Tx, { kind, name, key }: StatedName): number {
   return known.name_id
 }
 
+const roleByWord = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ role_id: nameRoles.role_id })
+    .from(nameRoles)
+    .where(eq(nameRoles.role, is('role')))
+    .prepare(),
+)
+
 export function ensureRole(tx: Tx, role: string | undefined): number {
   if (role === undefined) return ANY_ROLE
-  const known = tx.select().from(nameRoles).where(eq(nameRoles.role, role)).get()
-  return known?.role_id ?? tx.insert(nameRoles).values({ role }).returning().get().role_id
+  return roleByWord(tx).get({ role })?.role_id ?? tx.insert(nameRoles).values({ role }).returning().get().role_id
 }
 
 // Uses
@@ -267,12 +282,47 @@ const dropTotals = preparedQuery((tx: Tx) =>
     .prepare(),
 )
 
+const addedUp = preparedQuery((db: ReadHandle) =>
+  db
+    .select({
+      role_id: nameSeries.role_id,
+      issues: sql<number>`sum(${nameSeries.issues})`,
+      series: sql<number>`count(*)`,
+    })
+    .from(nameSeries)
+    .where(eq(nameSeries.name_id, is('name_id')))
+    .groupBy(nameSeries.role_id)
+    .prepare(),
+)
+
+const addTotal = preparedQuery((tx: Tx) =>
+  tx
+    .insert(nameTotals)
+    .values({
+      name_id: is('name_id'),
+      role_id: is('role_id'),
+      kind: is('kind'),
+      issues: is('issues'),
+      series: is('series'),
+    })
+    .prepare(),
+)
+
+const dropUnused = preparedQuery((tx: Tx) =>
+  tx
+    .delete(names)
+    .where(
+      sql`${names.name_id} = ${is('name_id')} and ${names.joined_into} is null
+        and not exists (select 1 from name_uses u where u.name_id = ${is('name_id')})
+        and not exists (select 1 from names j where j.joined_into = ${is('name_id')})`,
+    )
+    .prepare(),
+)
+
 /** Adds up the series of a name. A name that nothing states any more is forgotten, unless it is joined with another. */
-export function sumUp(tx: Tx, nameId: number, kind: NameKind): void {
-  dropTotals(tx).run({ name_id: nameId })
-  tx.run(sql`insert into ${nameTotals} (name_id, role_id, kind, issues, series)
-    select name_id, role_id, ${kind}, sum(issues), count(*) from ${nameSeries} where name_id = ${nameId} group by role_id`)
-  tx.run(sql`delete from ${names} where name_id = ${nameId} and joined_into is null
-    and not exists (select 1 from ${nameUses} where name_id = ${nameId})
-    and not exists (select 1 from ${names} j where j.joined_into = ${nameId})`)
+export function sumUp(tx: Tx, name_id: number, kind: NameKind): void {
+  const sums = addedUp(tx).all({ name_id })
+  dropTotals(tx).run({ name_id })
+  for (const sum of sums) addTotal(tx).run({ ...sum, name_id, kind })
+  if (sums.length === 0) dropUnused(tx).run({ name_id })
 }

@@ -42,7 +42,8 @@ const OWNED = sql`${issues.fulfillment} in ('downloaded', 'archived', 'covered')
 /** Chosen not to be had, so nothing is missing. */
 const missing = (today: string) => sql`${issues.fulfillment} in ('missing', 'failed') and ${issues.intent} <> 'ignored'
   and coalesce(${RELEASED} <= ${today}, 1)`
-const unread = () => sql`${issues.file_format} is not null and not exists (select 1 from reading_progress r
+const READABLE = sql`${issues.file_format} is not null`
+const unread = () => sql`${READABLE} and not exists (select 1 from reading_progress r
   where r.issue_id = ${issues.issue_id} and r.user_id = ${callerId()} and r.completed)`
 
 export interface YearCount {
@@ -51,6 +52,7 @@ export interface YearCount {
   issues: number
   owned: number
   missing: number
+  readable: number
   unread: number
 }
 
@@ -62,7 +64,7 @@ export const countByYear = (
 ): YearCount[] =>
   db.all(sql`select cast(substr(${RELEASED}, 1, 4) as integer) as year, count(*) as issues,
       count(*) filter (where ${OWNED}) as owned, count(*) filter (where ${missing(today)}) as missing,
-      count(*) filter (where ${unread()}) as unread
+      count(*) filter (where ${READABLE}) as readable, count(*) filter (where ${unread()}) as unread
     from ${issuesIn(scope, seriesIds)} m cross join ${issues} on ${issues.issue_id} = m.issue_id group by 1`)
 
 export interface IssueOfName {
@@ -85,7 +87,7 @@ export function newestIssues(
   { which, year, today }: IssueQuery,
   limit: number,
 ): IssueOfName[] {
-  const isListed = { all: sql`1`, missing: missing(today), unread: unread() }[which]
+  const isListed = { all: sql`1`, missing: missing(today), readable: READABLE, unread: unread() }[which]
   const inYear = year === undefined ? sql`1` : sql`cast(substr(${RELEASED}, 1, 4) as integer) = ${year}`
   return db.all(sql`select ${issues.issue_id} as issue_id, ${RELEASED} as released
     from ${issuesIn(scope, seriesIds)} m cross join ${issues} on ${issues.issue_id} = m.issue_id

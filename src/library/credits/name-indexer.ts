@@ -23,7 +23,7 @@ interface Deps {
 
 /** Subjects read at once; fewer when they take longer than a step may. */
 const STEP_SUBJECTS = 100
-const STEP_MS = 12
+const STEP_MS = 8
 /** Names of series that are counted in one step. */
 const STEP_RECOUNTS = 400
 /** Subjects that a request reads itself, so that a page shows an edit at once. */
@@ -37,6 +37,7 @@ const CHANGES: AppEvent['type'][] = ['library.changed', 'series.changed', 'issue
 export class NameIndexer {
   private draining: Promise<void> | undefined
   private signal: AbortSignal | undefined
+  private steps = 0
 
   constructor(private readonly deps: Deps) {
     deps.subscribe((event) => {
@@ -48,6 +49,11 @@ export class NameIndexer {
   begin(signal: AbortSignal): void {
     this.signal = signal
     this.wake()
+  }
+
+  /** Differs after every change of the tables: for values that are kept. */
+  get version(): number {
+    return this.steps
   }
 
   /** Resolves when nothing runs in the background. */
@@ -62,7 +68,12 @@ export class NameIndexer {
   /** Reads a few of the queued subjects before a request is answered; the rest follows in the background. */
   follow(): void {
     if (this.deps.db.isLent) return
-    outsideRequests(() => this.step(FOLLOWED_SUBJECTS))
+    try {
+      outsideRequests(() => this.step(FOLLOWED_SUBJECTS))
+    } catch (error) {
+      // A full disk must not keep the names from being read.
+      this.deps.log.warn('library', 'names not indexed', { error })
+    }
     this.wake()
   }
 
@@ -88,6 +99,7 @@ export class NameIndexer {
     const { db, order } = this.deps
     const subjects = store.queuedSubjects(db.read, most)
     if (subjects.length === 0 && store.queuedRecounts(db.read, 1).length === 0) return 0
+    this.steps += 1
     return db.write((tx) => {
       const ranked = order()
       const indexed = within(STEP_MS, subjects, (subject) => {

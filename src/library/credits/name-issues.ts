@@ -6,13 +6,14 @@ import * as store from './issues-store'
 
 interface Deps {
   db: Database
-  /** Kept until the library or reading changes. */
+  /** Kept until the library, its names or reading change. */
   memo: ChangeMemo
 }
 
 export interface NameFigures {
   owned: number
   missing: number
+  readable: number
   unread: number
   years: readonly Pick<store.YearCount, 'year' | 'issues' | 'owned'>[]
 }
@@ -67,6 +68,7 @@ export class NameIssues {
     return {
       owned: sum((row) => row.owned),
       missing: sum((row) => row.missing),
+      readable: sum((row) => row.readable),
       unread: sum((row) => row.unread),
       years: all
         .map(({ year, issues, owned }) => ({ year, issues, owned }))
@@ -108,5 +110,6 @@ const added = (a: store.YearCount, b: store.YearCount): store.YearCount => ({
   issues: a.issues + b.issues,
   owned: a.owned + b.owned,
   missing: a.missing + b.missing,
+  readable: a.readable + b.readable,
   unread: a.unread + b.unread,
 })

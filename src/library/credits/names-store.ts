@@ -213,6 +213,31 @@ export const seriesOfName = (
     where c.name_id = ${nameId} and c.role_id = ${roleId} and p.place_id = c.series_id and ${series.comic_id} = p.comic_id
     order by ${SERIES_SORTS[sort]}, ${series.comic_id} limit ${limit} offset ${offset}`)
 
+export interface NameOfSeries extends FoundName {
+  kind: NameKind
+  issues: number
+}
+
+/** The names of a series and of its issues, by kind, those with most issues first; at most `limit` of each kind. */
+export const namesOfSeries = (db: ReadHandle, comicId: string, limit: number): NameOfSeries[] =>
+  db.all(sql`select kind, name_id, name, issues from (
+      select n.kind, n.name_id, n.name, c.issues,
+        row_number() over (partition by n.kind order by c.issues desc, n.sort_name) as place
+      from ${namePlaces} p cross join ${nameSeries} c cross join ${names} n
+      where p.comic_id = ${comicId} and c.series_id = p.place_id and c.role_id = ${ANY_ROLE} and n.name_id = c.name_id)
+    where place <= ${limit} order by kind, place`)
+
+/** What each of these people does in the series. */
+export const rolesOfSeries = (
+  db: ReadHandle,
+  comicId: string,
+  nameIds: readonly number[],
+): { name_id: number; role: string }[] =>
+  db.all(sql`select c.name_id, r.role from ${namePlaces} p cross join ${nameSeries} c cross join ${nameRoles} r
+    where p.comic_id = ${comicId} and c.series_id = p.place_id and r.role_id = c.role_id
+      and c.name_id in (select value from json_each(${JSON.stringify(nameIds)}))
+    order by c.issues desc, r.role_id`)
+
 export interface RoleInSeries {
   series_id: number
   role: string

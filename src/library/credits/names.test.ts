@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { asCaller } from '../../base/platform/caller'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { addUser, type TestUser } from '../../testing/users'
+import { namesRead } from '../../testing/names'
+import { addUser, NO_LIMITS, type TestUser } from '../../testing/users'
 import type { IssueFacts } from '../metadata/providers/provider'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
 import { deleteSeries } from '../series/store'
@@ -60,7 +63,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const get = <T>(path: string, client = app.reader) => client.json<T>(200, client.get(`/api/names${path}`))
+const get = async <T>(path: string, client = app.reader) => {
+  await namesRead(app)
+  return client.json<T>(200, client.get(`/api/names${path}`))
+}
 /** Names with equal counts come in no particular order. */
 const counts = ({ names }: NameList) => names.map(({ name, issues, series }) => [name, issues, series])
 const list = async (query: string, client = app.reader) => {
@@ -147,6 +153,18 @@ describe('the page of a name', () => {
     expect(await ids('kind=person&name=Cy%20Vale&role=Letterer')).toEqual([['dark-1', 'Letterer']])
   })
 
+  test('a series says who and what is in it', async () => {
+    const { names } = await get<{ names: { kind: string; name: string; roles: string[] }[] }>(
+      '/of-series?comic_id=harbor',
+    )
+    expect(names.filter(({ kind }) => kind === 'person')).toEqual([
+      { kind: 'person', name: 'Ann Lee', issues: 3, roles: ['Writer'] },
+      { kind: 'person', name: 'Cy Vale', issues: 3, roles: ['Inker', 'CoverArtist', 'Penciller'] },
+    ] as never)
+    expect(names.map(({ kind }) => kind)).toContain('imprint')
+    expect((await child.get('/api/names/of-series?comic_id=dark')).status).toBe(404)
+  })
+
   test('an unknown name, kind or year is refused with a sentence', async () => {
     const refused = async (path: string, status: number) =>
       (await app.reader.json<{ detail: string }>(status, app.reader.get(`/api/names${path}`))).detail
@@ -194,6 +212,13 @@ describe('a user with limits', () => {
     expect(series.map(({ item }) => item.ComicName)).toEqual(['Harbor Lights'])
     const { issues } = await get<NameIssueList>('/issues?kind=person&name=Cy%20Vale', child)
     expect(issues.map(({ comic_id }) => comic_id)).not.toContain('dark')
+  })
+
+  test('reads no sum of the whole library, whatever asks for it', () => {
+    const limited = { user_id: child.user_id, role: 'reader', limits: { ...NO_LIMITS, kinds: ['comic'] } } as const
+    const count = () => app.db.read.all<{ n: number }>(sql`select count(*) as n from name_totals`)[0]?.n
+    expect(count()).toBeGreaterThan(0)
+    expect(asCaller(limited as never, count)).toBe(0)
   })
 
   test('does not join spellings', async () => {

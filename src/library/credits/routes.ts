@@ -16,6 +16,10 @@ export const nameRoutes = ({ names, spellings }: Deps) =>
       response: schema.FoundNames,
     })
     .get('/api/names/one', ({ query }) => names.one(query), { query: schema.NameQuery, response: schema.NameDetail })
+    .get('/api/names/of-series', ({ query }) => names.ofSeries(query.comic_id), {
+      query: schema.NamesOfSeriesQuery,
+      response: schema.NamesOfSeries,
+    })
     .get('/api/names/series', ({ query }) => names.series(query), {
       query: schema.NameSeriesQuery,
       response: schema.NameSeriesList,

@@ -72,6 +72,7 @@ const NameIssue = t.Object({
   /** When it was released. */
   date: Maybe,
   image: Maybe,
+  owned: t.Boolean(),
   /** It has a file with pages. */
   readable: t.Boolean(),
   read: t.Boolean(),
@@ -95,6 +96,13 @@ export const NameDetail = t.Object({
   next: t.Array(NameIssue),
 })
 export type NameDetail = typeof NameDetail.static
+
+export const NamesOfSeriesQuery = t.Object({ comic_id: Id })
+/** For each kind the names with most issues of the series. */
+export const NamesOfSeries = t.Object({
+  names: t.Array(t.Object({ kind: Kind, name: Text, issues: Count, roles: t.Array(Text) })),
+})
+export type NamesOfSeries = typeof NamesOfSeries.static
 
 export const NameSeriesQuery = t.Object({
   ...PageQuery,

@@ -9,8 +9,9 @@ import type { Database } from '../../base/storage/database'
 import { filesOfIssues } from '../series/file-store'
 import { imageOf } from '../series/issue-wire'
 import { seriesRowsOf } from '../series/list-store'
+import { needSeries } from '../series/need'
 import type { SeriesListItem } from '../series/schema'
-import { findIssues } from '../series/store'
+import { findIssues, type SeriesRow } from '../series/store'
 import { seriesCover } from '../series/wire'
 import type { NameScope } from './issues-store'
 import * as issueStore from './issues-store'
@@ -28,6 +29,7 @@ import type {
   NameQuery,
   NameSeriesList,
   NameSeriesQuery,
+  NamesOfSeries,
   NamesQuery,
 } from './schema'
 import { ANY_ROLE, type NameKind, nameKinds, roleOf } from './states'
@@ -37,7 +39,7 @@ interface Deps {
   db: Database
   clock: Clock
   indexer: Pick<NameIndexer, 'follow'>
-  /** Kept until the library or reading changes. */
+  /** Kept until the library, its names or reading change. */
   memo: ChangeMemo
   /** Series as the library lists them, in the order of the ids. */
   listed: (comicIds: readonly string[]) => SeriesListItem[]
@@ -47,7 +49,11 @@ const PAGE = 60
 const LISTED_COVERS = 3
 const FOUND = 6
 const NEXT = 6
+/** A role that nobody has. */
+const NO_ROLE = -1
+const OF_SERIES = 24
 /** In the words of a sentence. */
+const OWNED: readonly string[] = ['downloaded', 'archived', 'covered']
 const KIND_WORDS: Record<NameKind, string> = {
   person: 'person',
   character: 'character',
@@ -58,6 +64,21 @@ const KIND_WORDS: Record<NameKind, string> = {
   genre: 'genre',
   tag: 'tag',
   arc: 'story arc',
+}
+
+export interface ShelvedName extends store.CountedName {
+  top: SeriesRow | undefined
+}
+
+type ReadableCounts = Record<'readable' | 'unread', number>
+
+export interface ReadableName {
+  name: string
+  counts: ReadableCounts
+  /** Whatever the role. */
+  all: ReadableCounts
+  roles: readonly { role: string; counts: ReadableCounts }[]
+  ids(which: 'readable' | 'unread', span: PageSpan): Promise<string[]>
 }
 
 /** People, characters, publishers, genres and the other names of the library: lists and pages. */
@@ -108,7 +129,7 @@ export class Names {
     const { read } = this.deps.db
     const { kind } = query
     const { found, scope } = this.need(query)
-    const figures = await this.issues.figures(scope, this.today())
+    const { readable: _, ...figures } = await this.issues.figures(scope, this.today())
     return {
       kind,
       name: found.name,
@@ -118,6 +139,24 @@ export class Names {
       years: [...figures.years],
       roles: store.rolesOfName(read, found.name_id),
       next: this.issueItems(scope, this.issues.next(scope, NEXT)),
+    }
+  }
+
+  /** Who and what is in a series. Throws Refusal 'missing' for an unknown series. */
+  ofSeries(comicId: string): NamesOfSeries {
+    this.deps.indexer.follow()
+    const { read } = this.deps.db
+    needSeries(read, comicId)
+    const found = store.namesOfSeries(read, comicId, OF_SERIES)
+    const people = found.flatMap(({ kind, name_id }) => (kind === 'person' ? name_id : []))
+    const roles = Map.groupBy(store.rolesOfSeries(read, comicId, people), ({ name_id }) => name_id)
+    return {
+      names: found.map(({ kind, name_id, name, issues }) => ({
+        kind,
+        name,
+        issues,
+        roles: (roles.get(name_id) ?? []).map(({ role }) => role),
+      })),
     }
   }
 
@@ -150,6 +189,44 @@ export class Names {
     return { issues: this.issueItems(scope, ids.slice(0, limit)), has_more: ids.length > limit }
   }
 
+  /** For the catalog: the kinds that the library has names of. */
+  async kinds(): Promise<{ kind: NameKind; total: number }[]> {
+    this.deps.indexer.follow()
+    const all = nameKinds.map(async (kind) => {
+      const { total } = await this.page({ kind, role_id: ANY_ROLE }, 'issues', { limit: 1, offset: 0 })
+      return { kind, total }
+    })
+    return (await Promise.all(all)).filter(({ total }) => total > 0)
+  }
+
+  /** For the catalog: names with most issues first, each with the series that has most of them. */
+  async shelf(kind: NameKind, span: PageSpan): Promise<{ names: ShelvedName[]; total: number }> {
+    const { names, total } = await this.page({ kind, role_id: ANY_ROLE }, 'issues', span)
+    const top = store.topSeriesOf(this.deps.db.read, names.map(({ name_id }) => name_id), 1) // biome-ignore format: one call
+    return { names: names.map((name) => ({ ...name, top: top.get(name.name_id)?.[0] })), total }
+  }
+
+  /** For the catalog: the issues of a name with files, newest first. Throws Refusal 'missing' for an unknown name. */
+  async readable(query: NameQuery): Promise<ReadableName> {
+    this.deps.indexer.follow()
+    const { found, scope } = this.need(query)
+    const today = this.today()
+    const counted = async (role_id: number) => {
+      const { readable, unread } = await this.issues.figures({ ...scope, role_id }, today)
+      return { readable, unread }
+    }
+    const roles = store.rolesOfName(this.deps.db.read, found.name_id)
+    return {
+      name: found.name,
+      counts: await counted(scope.role_id),
+      all: await counted(ANY_ROLE),
+      roles: await Promise.all(
+        roles.map(async ({ role }) => ({ role, counts: await counted(this.roleId(role) ?? NO_ROLE) })),
+      ),
+      ids: (which, span) => this.issues.list(scope, { which, today }, span),
+    }
+  }
+
   private page(filter: store.NameFilter, sort: NamesQuery['sort'] & string, span: PageSpan) {
     if (hidesSeries(currentCaller().limits)) return this.visible.list(filter, sort, span)
     const { read } = this.deps.db
@@ -171,8 +248,7 @@ export class Names {
     if (!found) throw new Refusal('missing', `The library has no ${KIND_WORDS[kind]} called ${name}.`)
     const others = store.spellingsOf(read, found.name_id).map(({ name_id }) => name_id)
     const { name_id } = found
-    // A role that nobody has leaves nothing.
-    return { found, scope: { name_id, name_ids: [name_id, ...others], role_id: role_id ?? -1 } }
+    return { found, scope: { name_id, name_ids: [name_id, ...others], role_id: role_id ?? NO_ROLE } }
   }
 
   private roleId(role: string | undefined): number | undefined {
@@ -219,6 +295,7 @@ export class Names {
         title: row.title,
         date: row.release_date ?? row.digital_date ?? row.issue_date,
         image: imageOf(row, file),
+        owned: file !== undefined || OWNED.includes(row.fulfillment),
         readable: file !== undefined && file.page_count > 0,
         read: done.has(id),
         roles: (roles.get(id) ?? []).map(({ role }) => role),

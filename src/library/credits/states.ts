@@ -15,8 +15,8 @@ export type NameKind = (typeof nameKinds)[number]
 export const nameSorts = ['issues', 'name'] as const
 export type NameSort = (typeof nameSorts)[number]
 
-/** `missing`: released and not in the library. `unread`: in the library, and not read by the caller. */
-export const nameIssueFilters = ['all', 'missing', 'unread'] as const
+/** `missing`: released and not in the library. `readable`: it has a file. `unread`: and the caller has not read it. */
+export const nameIssueFilters = ['all', 'missing', 'readable', 'unread'] as const
 export type NameIssueFilter = (typeof nameIssueFilters)[number]
 
 export const nameSeriesSorts = ['issues', 'title', 'year'] as const

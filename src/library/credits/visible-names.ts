@@ -8,7 +8,7 @@ import * as store from './visible-store'
 
 interface Deps {
   db: Database
-  /** Kept until the library changes, by user and limits. */
+  /** Kept until the library or its names change, by user and limits. */
   memo: ChangeMemo
 }
 

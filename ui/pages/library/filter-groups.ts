@@ -1,4 +1,5 @@
-import { type LibraryView, START } from './view'
+import { roleWords } from '../../parts/text/role-words'
+import { BY_NAME, type LibraryView, START } from './view'
 import type { Facets } from './wire'
 
 export type FilterChoice = {
@@ -24,6 +25,20 @@ const STARS = ['1 star or more', '2 stars or more', '3 stars or more', '4 stars 
 
 /** Filters about the work on the library, which readers have no part in, by their keys. */
 const WORK = ['monitored true', 'paused true', 'unmatched true', 'progress unknown', 'progress empty']
+
+/** The group whose filters are found by typing. */
+export const NAMES = 'People, characters and more'
+
+/** The chosen people, characters and other names, each with a way to leave it out. */
+function namesOf(view: LibraryView): FilterChoice[] {
+  return BY_NAME.flatMap((kind) => {
+    const name = view[kind]
+    if (name === '') return []
+    const own = kind === 'person' && view.role !== '' ? `${name} (${roleWords(view.role).toLowerCase()})` : name
+    const next = { ...view, [kind]: '', ...(kind === 'person' && { role: '' }) }
+    return [{ key: `${kind} ${name}`, label: own, count: undefined, on: true, usual: true, next }]
+  })
+}
 
 /**
  * All filters whose values are on or off. A value without series is left out, unless the value is on. Readers have none
@@ -98,6 +113,7 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined, read
       ),
     },
     { title: 'Genre', choices: listed('genre', plain(facets?.genres)) },
+    { title: NAMES, choices: namesOf(view) },
     {
       title: 'Year',
       choices: listed(
@@ -115,10 +131,13 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined, read
       ),
     },
   ]
-  return groups
-    .map(({ title, choices }) => ({
-      title,
-      choices: choices.filter(({ key, count, on }) => (count !== 0 || on) && !(reader && WORK.includes(key))),
-    }))
-    .filter(({ choices }) => choices.length > 0)
+  return (
+    groups
+      .map(({ title, choices }) => ({
+        title,
+        choices: choices.filter(({ key, count, on }) => (count !== 0 || on) && !(reader && WORK.includes(key))),
+      }))
+      // Names are found by typing, so their group is never empty.
+      .filter(({ title, choices }) => choices.length > 0 || title === NAMES)
+  )
 }

@@ -4,9 +4,10 @@ import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
 import { isReader } from '../../state/user'
-import { filterGroups } from './filter-groups'
+import { filterGroups, NAMES } from './filter-groups'
 import { FilterWord } from './filter-word'
 import type { FiltersProps } from './filters'
+import { NameFilter } from './name-filter'
 import { isLibraryFiltered, withoutFilters, yearsIn } from './view'
 
 export type FiltersDialogProps = Pick<FiltersProps, 'view' | 'facets' | 'onView'> & { onClose: () => void }
@@ -26,6 +27,7 @@ export function FiltersDialog({ view, facets, onView, onClose }: FiltersDialogPr
             <div role="group" aria-label=${title}>
               ${choices.map((choice) => html`<${FilterWord} key=${choice.key} choice=${choice} onView=${onView} />`)}
             </div>
+            ${title === NAMES && html`<${NameFilter} view=${view} onView=${onView} />`}
             ${title === 'Year' && html`<${Years} years=${view.years} onYears=${(years: string) => onView({ ...view, years })} />`}
           </section>
         `,

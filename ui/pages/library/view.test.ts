@@ -27,6 +27,13 @@ describe('the address of the library', () => {
       tag: 'lent, to Ann',
       rating: '4',
       collection: 'c-1',
+      person: 'Ann Lee, Jr.',
+      role: 'CoverArtist',
+      character: 'The Keeper',
+      team: 'Night Watch',
+      location: 'Old Port',
+      imprint: 'Low Tide',
+      arc: 'Rising Tide',
       publisher: 'Northgate',
       sort: 'year',
       down: true,
@@ -43,6 +50,11 @@ describe('the address of the library', () => {
   test('leaves out invalid values', () => {
     expect(read('/library?read=half&run=never&years=old&rating=9&favourite=maybe&status=odd')).toEqual(START)
     expect(read('/library?view=list&kind=film&sort=colour&progress=half')).toEqual(START)
+  })
+
+  test('keeps a role only with the person who has it', () => {
+    expect(read('/library?role=Inker')).toEqual(START)
+    expect(wireQuery(read('/library?person=Cy+Vale&role=Inker'))).toMatchObject({ person: 'Cy Vale', role: 'Inker' })
   })
 
   test('starts each order in the usual direction', () => {

@@ -20,6 +20,14 @@ export type LibraryView = {
   /** The lowest rating; empty: any. */
   rating: string
   collection: string
+  /** Names in the metadata; `role` is what the person does. */
+  person: string
+  role: string
+  character: string
+  team: string
+  location: string
+  imprint: string
+  arc: string
   /** Undefined: any. Empty: series without a publisher. */
   publisher: string | undefined
   sort: LibrarySort
@@ -44,6 +52,13 @@ export const START: LibraryView = {
   tag: '',
   rating: '',
   collection: '',
+  person: '',
+  role: '',
+  character: '',
+  team: '',
+  location: '',
+  imprint: '',
+  arc: '',
   publisher: undefined,
   sort: 'title',
   down: false,
@@ -69,7 +84,10 @@ export const LIBRARY_SORTS: readonly { value: LibrarySort; label: string; down: 
 export const ordersOf = (reader: boolean): typeof LIBRARY_SORTS =>
   reader ? LIBRARY_SORTS.filter(({ value }) => value !== 'status') : LIBRARY_SORTS
 
-const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection'] as const
+/** Filters by a name in the metadata. */
+export const BY_NAME = ['person', 'character', 'team', 'location', 'imprint', 'arc'] as const
+export type ByName = (typeof BY_NAME)[number]
+const NAMED = ['genre', 'years', 'format', 'tag', 'rating', 'collection', ...BY_NAME, 'role'] as const
 
 /** Undefined for text that is neither a year nor a range of years. */
 export function yearsIn(text: string): { from?: number; to?: number } | undefined {
@@ -106,6 +124,9 @@ export function readLibraryView(query: Record<string, string>): LibraryView {
     tag: query.tag ?? '',
     rating: one(query.rating, ['', '1', '2', '3', '4', '5'], START.rating),
     collection: query.collection ?? '',
+    ...(Object.fromEntries(BY_NAME.map((key) => [key, query[key] ?? ''])) as Record<ByName, string>),
+    // A role says nothing without a person.
+    role: query.person ? (query.role ?? '') : '',
     publisher: query.publisher,
     sort,
     down: query.order === undefined ? downAtFirst(sort) : query.order === 'desc',
@@ -164,6 +185,8 @@ export function wireQuery(view: LibraryView): Omit<SeriesQuery, 'limit' | 'offse
     tag: view.tag || undefined,
     rating: view.rating === '' ? undefined : Number(view.rating),
     collection: view.collection || undefined,
+    ...Object.fromEntries(BY_NAME.flatMap((key) => (view[key] ? [[key, view[key]]] : []))),
+    role: view.role || undefined,
     sort: view.sort,
     order: view.down ? 'desc' : 'asc',
   }

@@ -5,6 +5,7 @@ import { HaveLine } from '../../parts/covers/cover-tile'
 import { Icon } from '../../parts/icons/icon'
 import { returnTo } from '../../parts/lists/virtual-place'
 import { haveShare, isWhole, releasedTotal } from '../../parts/text/have-words'
+import { NameLinks } from '../../parts/text/name-links'
 import { dayOf } from '../../parts/text/when'
 import { lastView } from '../../state/last-view'
 import { currentUser, isReader } from '../../state/user'
@@ -13,7 +14,8 @@ import { FactsRow } from './facts-row'
 import { Gaps } from './gaps'
 import { HeroActions, type HeroActionsProps } from './hero-actions'
 import { MarksRow } from './marks-row'
-import { haveOf, seriesFacts, stateWords } from './series-facts'
+import { haveOf, publisherWords, seriesFacts, stateWords } from './series-facts'
+import { SeriesNames } from './series-names'
 import { SeriesSentence } from './series-sentence'
 import type { WireDetail, WireSeries } from './wire'
 
@@ -40,7 +42,7 @@ export function Hero(props: HeroProps) {
       <div class="series-cover"><${Cover} ...${cover} width=${HERO_COVER} /></div>
       <div class="series-words">
         <h1 data-long=${name.length > LONG_NAME || undefined}>${name}</h1>
-        <p class="series-facts">${seriesFacts(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>
+        <p class="series-facts">${seriesFacts(series, about, detail.issues, dayOf(new Date())).map((fact) => html`<span key=${fact}>${fact === publisherWords(series) ? html`<${Publisher} series=${series} />` : fact}</span>`)}</p>
         <${SeriesSentence} comicId=${series.ComicID} />
         ${Description && html`<${Blurb} text=${Description} />`}
         ${!currentUser.value?.limits_apply && html`<${Elsewhere} links=${detail.providerLinks} />`}
@@ -57,6 +59,7 @@ export function Hero(props: HeroProps) {
         <${FactsRow} detail=${detail} reload=${props.reload} />
         <${MarksRow} comic_id=${series.ComicID} />
         <${HeroActions} ...${props} />
+        <${SeriesNames} comic_id=${series.ComicID} />
         ${
           about.removed_upstream_at &&
           !reader &&
@@ -80,6 +83,14 @@ export function Hero(props: HeroProps) {
         }
       </div>
     </header>
+  `
+}
+
+function Publisher({ series: { ComicPublisher: publisher, PublisherImprint: imprint } }: { series: WireSeries }) {
+  const other = imprint === publisher ? null : imprint
+  return html`
+    ${publisher && html`<${NameLinks} kind="publisher" names=${[publisher]} />`}${publisher && other && ', '}
+    ${other && html`<${NameLinks} kind="imprint" names=${[other]} />`}
   `
 }
 

@@ -44,15 +44,21 @@ export function seriesFacts(series: Named, about: About, issues: readonly Dated[
     : series.ReadingDirection === 'rtl'
       ? ', read from right to left'
       : ''
-  const { ComicPublisher: publisher, PublisherImprint: imprint } = series
   return [
     yearsOf(series, about, issues, today),
-    [publisher, imprint === publisher ? null : imprint].filter(Boolean).join(', '),
+    publisherWords(series),
     volume ? `Volume ${volume}` : '',
     publicationWords(about.publication),
     series.ContentType === 'manga' ? `Manga${direction}` : '',
   ].filter(Boolean)
 }
+
+/** "Northgate, Night Desk" */
+export const publisherWords = ({
+  ComicPublisher: publisher,
+  PublisherImprint: imprint,
+}: Pick<Named, 'ComicPublisher' | 'PublisherImprint'>) =>
+  [publisher, imprint === publisher ? null : imprint].filter(Boolean).join(', ')
 
 function yearsOf(
   { ComicYear: year, ContentType }: Named,

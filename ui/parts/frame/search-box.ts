@@ -5,12 +5,14 @@ import { hasModifier } from '../controls/modifier-keys'
 import { usePageKeys } from '../controls/page-keys'
 import { Cover } from '../covers/cover'
 import { Icon, type IconName } from '../icons/icon'
+import { numberWords } from '../text/format'
 
 const COVER = 28
 
 /** `image`: the cover; without one the icon is shown. */
 export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string | null; href: string }
-export type FindGroup = { title: string; finds: readonly Find[] }
+/** `count`: all that match, also those that are not listed; absent where it says nothing. */
+export type FindGroup = { title: string; finds: readonly Find[]; count?: number }
 /** The global search: `/` or Ctrl K focuses the field, arrows and Enter choose. */
 export type SearchBoxProps = {
   query: string
@@ -130,8 +132,8 @@ function Finds({ id, groups, at, query, loading, onPick, onPoint }: FindsProps) 
       ${filled.length === 0 && html`<p class="search-box-none" role="status">${nothing}</p>`}
       ${filled.map(
         (group) => html`
-          <div role="group" aria-label=${group.title} key=${group.title}>
-            <p class="search-box-title" aria-hidden="true">${group.title}</p>
+          <div role="group" aria-label=${group.count === undefined ? group.title : `${group.title}, ${numberWords(group.count)}`} key=${group.title}>
+            <p class="search-box-title" aria-hidden="true">${group.title}${group.count !== undefined && html`<span>${numberWords(group.count)}</span>`}</p>
             ${group.finds.map((find) => {
               const own = next++
               const props = {

@@ -50,6 +50,8 @@ const CASES: [string, Record<string, unknown>][] = [
   ['story_arcs', {}],
   ['incomplete_arcs', {}],
   ['arc_issues', { arc_id: 'C0001' }],
+  ['find_names', { name: 'o' }],
+  ['issues_of_name', { kind: 'publisher', name: 'Northgate', part: 'missing', limit: 100 }],
   ['reading_lists', {}],
   ['reading_list_issues', { list_id: 'default' }],
   ['reading_progress', { view: 'continue' }],

@@ -1,6 +1,7 @@
 import { downloadTools } from './download-tools'
 import { issueTools } from './issue-tools'
 import { type MissingDeps, missingTools } from './missing-tools'
+import { nameTools } from './name-tools'
 import { overviewTools } from './overview-tools'
 import { readingTools } from './reading-tools'
 import { seriesTools } from './series-tools'
@@ -21,6 +22,7 @@ export const libraryTools = ({ hide, ...deps }: Deps): LibraryTool[] =>
     ...missingTools(deps),
     ...downloadTools(deps),
     ...storyTools(deps),
+    ...nameTools(deps),
     ...weekTools(deps),
     ...readingTools(deps),
     ...overviewTools(deps),

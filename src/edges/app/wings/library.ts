@@ -10,6 +10,7 @@ import { blockReleaseOf } from '../../../intake/processing/block-release'
 import { betterFormatsIn, worseFormats } from '../../../intake/search/rules/format-ranks'
 import { attemptsOf } from '../../../intake/search/runs/store'
 import { makeNames } from '../../../library/credits/feature'
+import { NameIndexer } from '../../../library/credits/name-indexer'
 import { makeFiling } from '../../../library/filing/feature'
 import { importSource } from '../../../library/filing/store'
 import { providerOrder } from '../../../library/metadata/client/configured'
@@ -75,8 +76,12 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })
-  // Filters and their counts also depend on reading progress.
-  const readingMemo = new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY, 'reading.changed'])
+  // Filters and their counts also depend on names and on reading progress.
+  const nameIndexer = new NameIndexer({ ...base, order: () => providerOrder(config) })
+  const readingMemo = new ChangeMemo({ clock, subscribe, stamp: () => nameIndexer.version }, [
+    ...OF_LIBRARY,
+    'reading.changed',
+  ])
   const browse = new Browse({
     db,
     memo: readingMemo,
@@ -106,11 +111,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     /** Keeps a reply until the library changes. */
     libraryMemo: new ChangeMemo({ clock, subscribe }, [...OF_LIBRARY]),
     ...makeShelves({ ...base, listed: (ids) => browse.listed(ids), groupsOfSeries }),
-    ...makeNames({
-      ...base,
-      memo: readingMemo,
-      order: () => providerOrder(config),
-      listed: (ids) => browse.listed(ids),
-    }),
+    nameIndexer,
+    ...makeNames({ ...base, memo: readingMemo, indexer: nameIndexer, listed: (ids) => browse.listed(ids) }),
   }
 }

@@ -2,6 +2,8 @@ import { type ComponentChildren, html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
 import { dayWords, pluralWords, sizeWords } from '../../../parts/text/format'
+import { NameLinks } from '../../../parts/text/name-links'
+import { type NameKind, namePath } from '../../../parts/text/name-path'
 import { TimeText } from '../../../parts/text/when'
 import { currentUser, isReader, mayDownload } from '../../../state/user'
 import type { IssueCard } from '../issue-card'
@@ -23,11 +25,11 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
   ] as const
   const people = creditsByRole(facts.credits ?? [])
   const lists = [
-    ['Characters', facts.characters],
-    ['Teams', facts.teams],
-    ['Places', facts.locations],
-    ['Genres', facts.genres],
-    ['Tags', facts.tags],
+    ['Characters', 'character', facts.characters],
+    ['Teams', 'team', facts.teams],
+    ['Locations', 'location', facts.locations],
+    ['Genres', 'genre', facts.genres],
+    ['Tags', 'tag', facts.tags],
   ] as const
   const small = [
     ['Price', facts.price],
@@ -39,10 +41,10 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
     <div class="issue-body">
       <div>
         ${!reader && html`<${MissingReason} detail=${detail} card=${card} /><${CreditsLoader} key=${issue.id} detail=${detail} />`}
-        <${Part} title="Credits" rows=${people.map(({ role, names }) => [role, names.join(', ')] as const)} />
+        <${Part} title="Credits" rows=${people.map(({ role, names }) => [role, linked('person', names)] as const)} />
         <${Part}
           title="Contents"
-          rows=${[...lists.map(([title, all]) => [title, all?.join(', ')] as const), ['Story arcs', facts.arcs?.map(arcWords).join(', ')] as const]}
+          rows=${[...lists.map(([title, kind, all]) => [title, linked(kind, all)] as const), ['Story arcs', facts.arcs?.length && html`<${Arcs} arcs=${facts.arcs} />`] as const]}
         />
         ${
           history.length > 0 &&
@@ -82,7 +84,20 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
   `
 }
 
-const arcWords = ({ name, number }: { name: string; number?: string }) => (number ? `${name} (part ${number})` : name)
+/** Names with their pages; nothing for an empty list. */
+const linked = (kind: NameKind, names: readonly string[] | undefined) =>
+  names?.length ? html`<${NameLinks} kind=${kind} names=${[...new Set(names)]} />` : undefined
+
+function Arcs({ arcs }: { arcs: NonNullable<IssueDetail['facts']['arcs']> }) {
+  return html`
+    <span class="name-links">
+      ${arcs.map(
+        ({ name, number }, at) =>
+          html`<span key=${name}>${at > 0 && ', '}<a href=${namePath('arc', name)}>${name}</a>${number && ` (part ${number})`}</span>`,
+      )}
+    </span>
+  `
+}
 
 type Row = readonly [title: string, value: ComponentChildren]
 

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { eq, sql } from 'drizzle-orm'
+import type { AppEvent } from '../../base/events/types'
+import type { Database } from '../../base/storage/database'
+import { testDatabase } from '../../testing/database'
+import { makeIssues, makeSeries } from '../../testing/make'
+import { putIssueSource, putSeriesSource } from '../metadata/store'
+import { recount } from '../series/counts-store'
+import { issues, series } from '../series/tables'
+import { NameIndexer } from './name-indexer'
+
+const AT = '2026-01-01T00:00:00.000Z'
+let db: Database
+let indexer: NameIndexer
+let stopping: AbortController
+let order: readonly ('metron' | 'comicvine')[]
+
+beforeEach(() => {
+  const listeners: ((event: AppEvent) => void)[] = []
+  db = testDatabase((event) => {
+    for (const listener of listeners) listener(event)
+  })
+  order = ['comicvine', 'metron']
+  indexer = new NameIndexer({
+    db,
+    log: { error: (_: string, text: string, { error }: { error: unknown }) => { throw new Error(text, { cause: error }) } } as never, // biome-ignore format: one object
+    subscribe: (listener) => listeners.push(listener),
+    order: () => order,
+  })
+  stopping = new AbortController()
+  makeSeries(db, { publisher: 'Northgate' })
+  makeSeries(db, { comic_id: 'fern', name: 'Fern Road' })
+  makeIssues(db, 'harbor', ['1', '2'])
+  makeIssues(db, 'fern', ['9'])
+})
+afterEach(async () => {
+  stopping.abort()
+  await indexer.stop()
+  db.close()
+})
+
+const say = (issue_id: string, source: 'file' | 'metron' | 'comicvine', ...names: string[]) =>
+  db.write((tx) => {
+    const credits = names.map((name) => ({ name, roles: ['Writer'] }))
+    putIssueSource(tx, { issue_id, source, facts: { credits }, said_at: AT })
+    tx.emit({ type: 'library.changed' })
+  })
+
+async function totals(kind = 'person'): Promise<Record<string, number>> {
+  await indexer.idle()
+  const rows = db.read.all<{ name: string; issues: number }>(
+    sql`select n.name, t.issues from names n join name_totals t on t.name_id = n.name_id and t.role_id = 0
+      where n.kind = ${kind} order by n.name`,
+  )
+  return Object.fromEntries(rows.map(({ name, issues }) => [name, issues]))
+}
+
+test('reads what is queued at the start, and every later change after its event', async () => {
+  say('harbor-1', 'file', 'Ann Lee')
+  expect(await totals()).toEqual({})
+  indexer.begin(stopping.signal)
+  expect(await totals()).toEqual({ 'Ann Lee': 1 })
+  say('harbor-2', 'file', 'Ann Lee', 'Bo Ek')
+  expect(await totals()).toEqual({ 'Ann Lee': 2, 'Bo Ek': 1 })
+  say('harbor-2', 'file')
+  expect(await totals()).toEqual({ 'Ann Lee': 1 })
+  expect(db.read.all(sql`select 1 from name_queue union all select 1 from name_recounts`)).toEqual([])
+})
+
+test('the source that is first in the settings says who made an issue', async () => {
+  say('harbor-1', 'file', 'File Hand')
+  say('harbor-1', 'metron', 'Metron Hand')
+  say('harbor-1', 'comicvine', 'Vine Hand')
+  indexer.begin(stopping.signal)
+  expect(await totals()).toEqual({ 'Vine Hand': 1 })
+  order = ['metron', 'comicvine']
+  say('harbor-1', 'file', 'Other Hand')
+  expect(await totals()).toEqual({ 'Metron Hand': 1 })
+})
+
+test('a publisher has all issues of its series, as they become more', async () => {
+  indexer.begin(stopping.signal)
+  db.write((tx) => tx.emit({ type: 'library.changed' }))
+  expect(await totals('publisher')).toEqual({ Northgate: 2 })
+  makeIssues(db, 'harbor', ['3', '4'])
+  db.write((tx) => {
+    recount(tx, 'harbor')
+    tx.emit({ type: 'series.changed', comic_id: 'harbor' })
+  })
+  expect(await totals('publisher')).toEqual({ Northgate: 4 })
+})
+
+test('an issue that moves to another series takes its names with it', async () => {
+  say('harbor-1', 'file', 'Ann Lee')
+  indexer.begin(stopping.signal)
+  await indexer.idle()
+  db.write((tx) => {
+    tx.update(issues).set({ comic_id: 'fern' }).where(eq(issues.issue_id, 'harbor-1')).run()
+    tx.emit({ type: 'library.changed' })
+  })
+  await indexer.idle()
+  const rows = db.read.all<{ comic_id: string; issues: number }>(
+    sql`select p.comic_id, c.issues from name_series c join name_places p on p.place_id = c.series_id
+      join names n on n.name_id = c.name_id where n.name = 'Ann Lee' and c.role_id = 0`,
+  )
+  expect(rows).toEqual([{ comic_id: 'fern', issues: 1 }])
+})
+
+test('series that exist for story arcs only have no names, until they are followed', async () => {
+  const follow = (status: 'active' | 'unfollowed') =>
+    db.write((tx) => {
+      tx.update(series).set({ status }).where(eq(series.comic_id, 'fern')).run()
+      tx.emit({ type: 'library.changed' })
+    })
+  follow('unfollowed')
+  say('fern-9', 'file', 'Ann Lee')
+  db.write((tx) => putSeriesSource(tx, { comic_id: 'fern', source: 'metron', facts: { authors: ['Bo Ek'] }, said_at: AT })) // biome-ignore format: one row
+  indexer.begin(stopping.signal)
+  expect(await totals()).toEqual({})
+  follow('active')
+  expect(await totals()).toEqual({ 'Ann Lee': 1, 'Bo Ek': 1 })
+  follow('unfollowed')
+  expect(await totals()).toEqual({})
+})
+
+test('waits while another connection writes', async () => {
+  indexer.begin(stopping.signal)
+  await indexer.idle()
+  say('harbor-1', 'file', 'Ann Lee')
+  await indexer.idle()
+  const lent = Promise.withResolvers<AppEvent[]>()
+  const lending = db.lend(() => lent.promise)
+  await Promise.resolve()
+  expect(() => indexer.follow()).not.toThrow()
+  lent.resolve([{ type: 'library.changed' }])
+  await lending
+  expect(await totals()).toEqual({ 'Ann Lee': 1 })
+})

@@ -1,0 +1,128 @@
+import type { Reply } from './api/contract'
+import { findHelp } from './guide/find-help'
+import type { Find, FindGroup } from './parts/frame/search-box'
+import { countWords, numberWords } from './parts/text/format'
+import { namePath, namesPath, wordsOfKind } from './parts/text/name-path'
+import { issueArt, issuePath, seriesPath } from './parts/text/series-path'
+import type { Page } from './router'
+import { isReader, mayRequest } from './state/user'
+
+/** The lines of the search everywhere. */
+
+type SeriesRow = Pick<Reply<'GET /api/series/find'>['series'][number], 'ComicID' | 'ComicName'> & {
+  ComicImage?: string | null
+  ComicYear?: string | null
+  ComicPublisher?: string | null
+}
+type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
+type Section = Reply<'GET /api/names/find'>['sections'][number]
+
+interface Searched {
+  /** What is typed, and what the library was asked. */
+  query: string
+  search: string
+  found: { series?: SeriesRow[]; issues?: IssueRow[]; sections?: Section[] }
+  /** The library has not answered yet. */
+  waits: boolean
+  /** The pages that the user has. */
+  shown: readonly Page[]
+}
+
+const FOUND = 8
+const HELP_FOUND = 4
+const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
+
+export function findGroups({ query, search, found, waits, shown }: Searched): FindGroup[] {
+  const { series = [], issues = [], sections = [] } = found
+  // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
+  const isEarly = waits && series.length === 0 && issues.length === 0 && sections.length === 0
+  const help = helpFinds(isEarly ? '' : query, shown)
+  const inText = help.finds.length > 0 && !help.inHeading
+  return [
+    { title: 'Series', finds: series.map(seriesFind), ...countOf(series.length) },
+    { title: 'Issues', finds: issues.map(issueFind), ...countOf(issues.length) },
+    ...sections.map((section) => nameGroup(section, search)),
+    { title: 'Pages', finds: pageFinds(query, shown) },
+    { title: 'Help', finds: inText ? [] : help.finds },
+    { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
+    // A word somewhere in the guide is less likely meant than the name of a series.
+    { title: 'Help', finds: inText ? help.finds : [] },
+  ]
+}
+
+/** A full list may be a part of what matches. */
+const countOf = (count: number) => (count > 0 && count < FOUND ? { count } : {})
+
+function seriesFind({ ComicID, ComicName, ComicImage, ComicYear, ComicPublisher }: SeriesRow): Find {
+  return {
+    key: ComicID,
+    label: ComicName,
+    detail: [ComicYear, ComicPublisher].filter(Boolean).join(' · '),
+    icon: 'book-open',
+    href: seriesPath(ComicID),
+    ...(ComicImage && { image: ComicImage }),
+  }
+}
+
+function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title }: IssueRow): Find {
+  const name = [series, kind === 'annual' && 'Annual', number && `${UNITS[unit]}${number}`].filter(Boolean).join(' ')
+  return {
+    key: issue_id,
+    label: title || name,
+    detail: [title ? name : '', year].filter(Boolean).join(' · '),
+    icon: 'book-open',
+    image: issueArt(issue_id),
+    href: issuePath(comic_id, issue_id),
+  }
+}
+
+/** Names of one kind; when more match than fit, the last line leads to all of them. */
+function nameGroup({ kind, total, names }: Section, q: string): FindGroup {
+  const finds: Find[] = names.map(({ name, issues, covers }) => {
+    const image = covers[0]?.image
+    return {
+      key: `${kind} ${name}`,
+      label: name,
+      detail: countWords(issues, 'issue'),
+      icon: 'users',
+      href: namePath(kind, name),
+      ...(image && { image }),
+    }
+  })
+  const all = `${namesPath(kind)}?${new URLSearchParams({ q })}`
+  const rest: Find[] =
+    total > names.length ? [{ key: all, label: `All ${numberWords(total)}`, icon: 'list', href: all }] : []
+  return { title: wordsOfKind(kind).label, count: total, finds: [...finds, ...rest] }
+}
+
+function pageFinds(query: string, shown: readonly Page[]): Find[] {
+  const words = query.trim().toLowerCase()
+  const findable = shown.filter((page) => page.nav ?? page.found)
+  const named = findable.filter((page) => words && page.title.toLowerCase().includes(words))
+  return named.map(({ path, title, nav, found }) => ({ key: path, label: title, icon: nav?.icon ?? found, href: path }))
+}
+
+/** Headings of the user guide. Without the assistant, those about it are left out. */
+function helpFinds(query: string, shown: readonly Page[]): { finds: Find[]; inHeading: boolean } {
+  if (query.trim() === '') return { finds: [], inHeading: false }
+  const hasAssistant = shown.some(({ needs }) => needs === 'assistant')
+  const found = findHelp(query).filter(({ href }) => hasAssistant || !ABOUT_ASSISTANT.test(href))
+  const inHeading = found.some((one) => one.inHeading)
+  const finds = found
+    .filter((one) => !inHeading || one.inHeading)
+    .slice(0, HELP_FOUND)
+    .map(({ href, title, chapter }) => ({ key: href, label: title, detail: chapter, icon: 'help' as const, href }))
+  return { finds, inHeading }
+}
+
+const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
+
+/** Offers a search at the providers for a series that is not in the library; readers ask for what it finds. */
+function outsideFinds(query: string): Find[] {
+  const name = query.trim()
+  if (!name) return []
+  const q = encodeURIComponent(name)
+  if (isReader())
+    return mayRequest() ? [{ key: 'ask', label: `Ask for “${name}”`, icon: 'hand', href: `/requests?q=${q}` }] : []
+  return [{ key: 'follow', label: `Search for “${name}” to follow`, icon: 'plus', href: `/search?q=${q}` }]
+}
