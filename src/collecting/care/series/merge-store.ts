@@ -11,11 +11,11 @@ import { careMerges } from '../tables'
 export type MergeRow = typeof careMerges.$inferSelect
 
 /**
- * Tables that follow others by triggers or are written again (counts by series, the search queue), that belong to
+ * Tables that follow others by triggers or are written again (counts by series, the search queue, names), that belong to
  * earlier work (bulk operations, repairs, moves from other programs), or to this page.
  */
 const LEFT_ALONE =
-  /^(?:series_formats|series_reading|series_holdings|search_queue|search_index|schema_migrations|bulk_.*|repair_.*|moving_.*|moved_.*|care_.*|operations|jobs)$/
+  /^(?:series_formats|series_reading|series_holdings|search_queue|search_index|names|name_.*|schema_migrations|bulk_.*|repair_.*|moving_.*|moved_.*|care_.*|operations|jobs)$/
 const isLeftAlone = (table: string): boolean => LEFT_ALONE.test(table)
 
 /** Tables whose rows the merge moves one by one. */

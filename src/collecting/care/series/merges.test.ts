@@ -29,7 +29,7 @@ function rows(): Record<string, string[]> {
   const tables = app.db.read
     .all<{ name: string }>(
       sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'care_%'
-        and name not in ('search_queue', 'search_index', 'operations', 'jobs', 'sessions')`,
+        and name not like 'name\\_%' escape '\\' and name not in ('search_queue', 'search_index', 'operations', 'jobs', 'sessions')`,
     )
     .map(({ name }) => name)
   return Object.fromEntries(
