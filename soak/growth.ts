@@ -21,6 +21,7 @@ const PARAMS: Record<string, string> = {
   list_id: LONG.list,
   batch_id: LONG.batch,
   run_id: LONG.run,
+  page_id: '0000000a-1000',
 }
 
 /** Values of what a list cannot be requested without. */
@@ -146,10 +147,25 @@ async function stepsOfPages(folder: string, series: number, each: number): Promi
   }
 }
 
+interface QuerySchema {
+  anyOf?: { const?: string }[]
+  enum?: string[]
+}
+
 interface Query {
   required?: string[]
-  properties?: Record<string, { anyOf?: { const?: string }[]; enum?: string[]; const?: string }>
+  properties?: Record<string, QuerySchema>
 }
+
+/** A value for a parameter that the route requires. */
+function neededOf(name: string, schema: QuerySchema | undefined): string | undefined {
+  const choices = schema ? choicesOf(schema) : []
+  const usual = NEEDED[name]
+  return choices.length === 0 || (usual !== undefined && choices.includes(usual)) ? usual : choices[0]
+}
+
+const choicesOf = (schema: QuerySchema): string[] =>
+  schema.enum ?? schema.anyOf?.flatMap((each) => each.const ?? []) ?? []
 
 /** Of a list with pages: its first page in each order, and with each choice of its filters. */
 function pagesOf({ method, path, hooks }: { method: string; path: string; hooks?: { query?: unknown } }): string[] {
@@ -157,13 +173,13 @@ function pagesOf({ method, path, hooks }: { method: string; path: string; hooks?
   if (method !== 'GET' || properties?.limit === undefined) return []
   const at = path.replaceAll(/:(\w+)/g, (_, name: string) => PARAMS[name] ?? LONG.series)
   const { required = [] } = hooks!.query as Query
-  const page = `${at}?limit=10${required.map((name) => `&${name}=${NEEDED[name]}`).join('')}`
+  const needed = required.map((name) => `&${name}=${neededOf(name, properties[name])}`)
+  const page = `${at}?limit=10${needed.join('')}`
   const pages = [page]
   if (at === path && properties.offset) pages.push(`${page}&offset=200`)
   for (const [name, schema] of Object.entries(properties)) {
     if (required.includes(name)) continue
-    const choices = schema.enum ?? schema.anyOf?.flatMap((each) => each.const ?? []) ?? []
-    for (const choice of choices) pages.push(`${page}&${name}=${choice}`)
+    for (const choice of choicesOf(schema)) pages.push(`${page}&${name}=${choice}`)
     if (name === 'q' && !required.includes('q')) pages.push(`${page}&q=part`)
   }
   return pages

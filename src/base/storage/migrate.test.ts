@@ -130,7 +130,7 @@ describe('migrating', () => {
     const tables = raw.query<{ name: string }, []>("SELECT name FROM sqlite_schema WHERE type = 'table'").all()
     const made = new Map(
       tables
-        .filter(({ name }) => name !== 'schema_migrations')
+        .filter(({ name }) => name !== 'schema_migrations' && !name.startsWith('sqlite_'))
         .map(({ name }) => [
           name,
           raw

@@ -1,7 +1,7 @@
 import { sourceLabel } from '../../../../src/base/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
 import { PUBLICATIONS } from '../../../parts/text/publication-words'
-import { alternateWords, colorWords, languageWords, mangaWords, markWords } from '../issue/file-facts'
+import { alternateWords, colorWords, languageWords, mangaWords, markWords } from '../issue/file-fact-words'
 import type { Field } from '../wire'
 
 /** Names of the sources. */
