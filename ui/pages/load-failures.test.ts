@@ -45,6 +45,9 @@ const SENTENCES: Record<string, string> = {
   '/requests': 'The requests could not be loaded',
   '/users': 'The users could not be loaded',
   '/account': 'Your account could not be loaded',
+  '/browse': 'The names could not be loaded',
+  '/browse/people': 'The names could not be loaded',
+  '/browse/people/Ann': 'The page could not be loaded',
 }
 
 /** The page of an address while every request has the same reply. */

@@ -24,15 +24,13 @@ const MOST_ISSUES = 3000
 export const nameTools = (deps: ReadDeps): LibraryTool[] => [
   libraryTool({
     name: 'find_names',
-    description:
-      'Finds people, characters, teams, publishers, imprints, genres, tags, locations and story arcs of the library, with the number of their series and issues.',
+    description: 'Finds people, characters, publishers, genres, story arcs and other names in the library.',
     parameters: ToolParameters({
       name: NameArgument('A part of the name'),
-      kind: Type.Optional(Kind),
       limit: LimitArgument(20),
     }),
-    run({ name, kind, limit = 20 }) {
-      const found = searchNames(deps.db.read, matchKey(name), limit).filter((each) => !kind || each.kind === kind)
+    run({ name, limit = 20 }) {
+      const found = searchNames(deps.db.read, matchKey(name), limit)
       const total = [...new Map(found.map((each) => [each.kind, each.total])).values()].reduce((sum, n) => sum + n, 0)
       const rows = found.slice(0, limit).map((each) => {
         const { series, issues } = sumsOf(deps.db.read, each.name_id)
@@ -43,14 +41,11 @@ export const nameTools = (deps: ReadDeps): LibraryTool[] => [
   }),
   libraryTool({
     name: 'issues_of_name',
-    description:
-      'Lists the issues of a person, character, genre or other name, newest first: all, those that are missing, or those that the user has not read.',
+    description: 'Lists the issues of such a name, newest first.',
     parameters: ToolParameters({
       kind: Kind,
       name: NameArgument('The whole name'),
-      role: Type.Optional(
-        NameArgument('What a person does: Writer, Penciller, Inker, Colorist, Letterer, CoverArtist'),
-      ),
+      role: Type.Optional(NameArgument('Writer, Penciller, Inker, Colorist …')),
       part: Type.Optional(OneOfWords(['all', 'missing', 'unread'])),
       limit: LimitArgument(30),
     }),
