@@ -5,6 +5,9 @@ import { makeCbz, makeJpeg, makePages, makePng } from '../../testing/archives/ar
 import { makeEpub } from '../../testing/archives/books'
 import { addFile } from '../../testing/archives/comics'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { putIssueSource } from '../metadata/store'
+import { fileAt, setContentHash } from '../series/file-store'
+import { setHiddenPages } from './hidden-page-store'
 import type { ReadIssue } from './schema'
 
 let app: TestApp
@@ -361,4 +364,25 @@ describe('the place within a page', () => {
     shelve()
     expect((await reader().put(`${ISSUE}/progress`, { page: 2, share })).status).toBe(400)
   })
+})
+
+test('the marks of a file stay on their pages while others are hidden', async () => {
+  const [, path] = shelve()
+  const page_marks = [
+    { page: 1, bookmark: 'One' },
+    { page: 2, double: true },
+    { page: 5, bookmark: 'Five' },
+    { page: 9, double: true },
+  ]
+  app.db.write((tx) => {
+    putIssueSource(tx, { issue_id: 'harbor-2', source: 'file', facts: { page_marks }, said_at: app.clock.now() })
+    setContentHash(tx, fileAt(tx, path!)!.file_id, 'content')
+  })
+  const marks = async () => (await ok<ReadIssue>(reader().get(ISSUE))).page_marks
+  expect(await marks()).toEqual(page_marks.slice(0, 3))
+  app.db.write((tx) => setHiddenPages(tx, 'content', [0, 2]))
+  expect(await marks()).toEqual([
+    { page: 0, bookmark: 'One' },
+    { page: 3, bookmark: 'Five' },
+  ])
 })

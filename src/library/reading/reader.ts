@@ -1,3 +1,4 @@
+import { allPages, type ShownPages, shownPages } from '../../base/formats/archives/page-order'
 import { plus } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -93,7 +94,7 @@ export class IssueReader {
       place: issuePlace(db.read, issueId, found.length),
       // Bookmarks past the last page are kept: another program may have shortened the file for a while.
       bookmarks: bookmarksOf(db.read, issueId).filter(({ page }) => page < found.length),
-      page_marks: this.deps.pageMarks(db.read, issueId).filter(({ page }) => page < found.length),
+      page_marks: shownMarks(this.deps.pageMarks(db.read, issueId), file),
       ...(this.placeInList(issueId, listId) ?? { ...this.neighboursOf(issueId), list: null }),
       view,
     }
@@ -311,4 +312,14 @@ function coverOf(issueId: string, file: FileRow): string | null {
 export function shownProgress(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
+}
+
+/** Files number all of their pages. Marks of hidden pages, and of pages that the file does not have, are left out. */
+function shownMarks(marks: readonly PageMark[], file: ShownPages): PageMark[] {
+  const shown = shownPages(allPages(file).page_count, file.hidden_pages?.pages ?? [])
+  const placeOf = new Map(shown.map((page, place) => [page, place]))
+  return marks.flatMap((mark) => {
+    const page = placeOf.get(mark.page)
+    return page === undefined ? [] : [{ ...mark, page }]
+  })
 }
