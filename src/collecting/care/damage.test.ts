@@ -102,6 +102,13 @@ describe('a file that was damaged after its import', () => {
     expect(existsSync(at(name(2)))).toBe(true)
     expect((await summary()).batches).toMatchObject([{ done: 0, failed: 1 }])
   })
+
+  test.each(['/api/care/files/remove', '/api/care/extensions'])('is unknown to the library: %s', async (path) => {
+    expect(await app.reader.json<{ detail: string }>(404, app.reader.post(path, { file_ids: ['lost'] }))).toEqual({
+      detail: 'None of these files is in the library.',
+    })
+    expect((await summary()).batches).toEqual([])
+  })
 })
 
 test('wrong extensions are corrected after a preview, and undo restores the names', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { FileJournal } from '../../library/filing/journal'
 import { countStates, setBatch } from '../../library/filing/store'
+import { fileWithId } from '../../library/series/file-store'
 import { REMOVE_PAGES } from '../../library/unwanted/states'
 import * as checks from './check-store'
 import { setGroupsIgnored } from './duplicates/group-store'
@@ -101,8 +102,9 @@ export class Care {
     return this.deps.findings.previewExtensions(body)
   }
 
-  /** Throws Refusal 'conflict' while extensions are being corrected. */
+  /** Throws Refusal 'conflict' while extensions are being corrected, and 'missing' when no file is known. */
   correctExtensions({ file_ids }: schema.ExtensionsBody) {
+    this.checkFiles(file_ids)
     return this.begin(CARE_EXTENSIONS, renamedTitle(0), (batch_id) => ({ batch_id, file_ids }))
   }
 
@@ -110,8 +112,9 @@ export class Care {
     return this.deps.findings.previewRemoval(body)
   }
 
-  /** Throws Refusal 'conflict' while files are being removed. */
+  /** Throws Refusal 'conflict' while files are being removed, and 'missing' when no file is known. */
   removeFiles({ file_ids }: schema.RemoveFilesBody) {
+    this.checkFiles(file_ids)
     return this.begin(
       CARE_REMOVE,
       removedFilesTitle(0),
@@ -156,6 +159,12 @@ export class Care {
       else setFindingsIgnored(tx, kind, subjects, ignored)
     })
     return { success: true }
+  }
+
+  private checkFiles(fileIds: readonly string[] | undefined): void {
+    const { read } = this.deps.db
+    if (fileIds && !fileIds.some((id) => fileWithId(read, id)))
+      throw new Refusal('missing', 'None of these files is in the library.')
   }
 
   /** Starts work on files with a batch of its own, which is what undo needs. */
