@@ -149,7 +149,12 @@ const MALFORMED = ['{', 'null', '[]', '"text"', '{"a":', '12', '', '{"username":
 const NO_FIELDS = new Set(['null', '', '{"username": 5, "ids": "x"}'])
 
 /** All fields are optional, and unknown fields are ignored. */
-const OPTIONAL = new Set(['/api/weekly/refresh', '/api/account'])
+const OPTIONAL = new Set([
+  '/api/weekly/refresh',
+  '/api/account',
+  '/api/care/extensions/preview',
+  '/api/care/extensions',
+])
 
 test('an invalid body gets 400 with a sentence', async () => {
   // A shutdown that accepts a body would end the tests.

@@ -30,6 +30,11 @@ export const openings = [
   {
     path: '/library/:comic_id',
     module: 'series',
-    requests: [...SESSION, own('/api/series/:comic_id'), own('/api/reading/series/:comic_id')],
+    requests: [
+      ...SESSION,
+      own('/api/series/:comic_id'),
+      own('/api/reading/series/:comic_id'),
+      own('/api/names/of-series?comic_id=:comic_id'),
+    ],
   },
 ]

@@ -24,6 +24,7 @@ export async function openSeries({ comic_id = '' }: Record<string, string>): Pro
   const [detail] = await Promise.all([
     prefetch('GET /api/series/:comic_id', { params }),
     prefetch('GET /api/reading/series/:comic_id', { params }),
+    prefetch('GET /api/names/of-series', { query: { comic_id } }),
   ])
   fetchCovers([detail?.comic[0]?.ComicImage], HERO_COVER)
 }
@@ -32,6 +33,9 @@ export function SeriesPage() {
   const { comic_id = '' } = useRoute().params
   const answer = useQuery('GET /api/series/:comic_id', { params: { comic_id } })
   const { data, error, reload } = answer
+  // Above the issues, which would move when the names come after them.
+  const names = useQuery('GET /api/names/of-series', { query: { comic_id } })
+  const isWhole = names.data !== undefined || names.error !== undefined
   const name = data?.comic[0]?.ComicName
   useEffect(() => {
     if (name) document.title = `${name} · Panelkeep`
@@ -40,7 +44,7 @@ export function SeriesPage() {
   if (!data && error?.status === 404) return html`<${Unknown} />`
   if (!data && error)
     return html`<${ErrorLook} page what="The series could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data?.comic[0]) return html`<${Loading} />`
+  if (!data?.comic[0] || !isWhole) return html`<${Loading} />`
   return html`<${Shown} key=${comic_id} detail=${data} reload=${reload} />`
 }
 
