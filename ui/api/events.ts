@@ -88,6 +88,7 @@ const OLD_AFTER: Record<string, readonly string[]> = {
   download_progress: [], // the queue shows the state of the clients
   'clients.changed': ['GET /api/config/clients'],
   'indexers.changed': ['GET /api/config/providers'],
+  'names.changed': ['GET /api/names'],
   'providers.changed': ['GET /api/metadata/providers'],
   'releases.changed': ['GET /api/releases', 'GET /api/dashboard/upcoming', 'GET /api/ai/suggestions'],
   'notices.changed': ['GET /api/config/notifications'],

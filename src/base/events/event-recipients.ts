@@ -11,6 +11,7 @@ const FOR_READERS: readonly AppEvent['type'][] = [
   'collection.changed',
   'views.changed',
   'arc.changed',
+  'names.changed',
   'user.changed',
   'shutdown',
   'restart',

@@ -82,6 +82,8 @@ export type AppEvent =
   | { type: 'indexers.changed' }
   /** A metadata source began to fail, failed again, or answers again. */
   | { type: 'providers.changed' }
+  /** The names of changed series and issues were read. */
+  | { type: 'names.changed' }
   /** A connection for notifications was changed, or a notification changed its state. */
   | { type: 'notices.changed' }
   /** Releases of a week were fetched, or a source failed. */

@@ -76,6 +76,8 @@ export function toWire(event: AppEvent): WireEvent | undefined {
       return { event: 'indexers.changed', data: {} }
     case 'providers.changed':
       return { event: 'providers.changed', data: {} }
+    case 'names.changed':
+      return { event: 'names.changed', data: {} }
     case 'health.changed':
       return { event: 'health.changed', data: {} }
     case 'logs.rotated':

@@ -14,10 +14,13 @@ let db: Database
 let indexer: NameIndexer
 let stopping: AbortController
 let order: readonly ('metron' | 'comicvine')[]
+let events: string[]
 
 beforeEach(() => {
   const listeners: ((event: AppEvent) => void)[] = []
+  events = []
   db = testDatabase((event) => {
+    events.push(event.type)
     for (const listener of listeners) listener(event)
   })
   order = ['comicvine', 'metron']
@@ -135,4 +138,14 @@ test('waits while another connection writes', async () => {
   lent.resolve([{ type: 'library.changed' }])
   await lending
   expect(await totals()).toEqual({ 'Ann Lee': 1 })
+})
+
+test('tells the pages when everything queued was read, and nothing when nothing was queued', async () => {
+  say('harbor-1', 'file', 'Ann Lee')
+  indexer.begin(stopping.signal)
+  await indexer.idle()
+  expect(events.filter((type) => type === 'names.changed')).toHaveLength(1)
+  db.write((tx) => tx.emit({ type: 'library.changed' }))
+  await indexer.idle()
+  expect(events.filter((type) => type === 'names.changed')).toHaveLength(1)
 })

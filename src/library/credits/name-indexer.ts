@@ -87,11 +87,13 @@ export class NameIndexer {
   }
 
   private async drain(signal: AbortSignal): Promise<void> {
+    const before = this.steps
     // Waits a turn first, so that the request that changed a row is answered before its names are read.
     do {
       await nextTurn()
       await this.deps.db.returned()
     } while (!signal.aborted && !this.deps.db.isLent && this.step(STEP_SUBJECTS) > 0)
+    if (this.steps > before && !this.deps.db.isLent) this.deps.db.write((tx) => tx.emit({ type: 'names.changed' }))
   }
 
   /** Reads the next subjects, then counts the names that they changed; returns the number of both. */
