@@ -56,7 +56,7 @@ export interface TestApp {
   /** Logged in as LOGIN, with the header that unsafe methods need. */
   reader: Client
   client(headers?: Record<string, string>, ip?: string): Client
-  /** Events since the last call. */
+  /** Events since the last call, except of names: these are read in the background, at any time after a change. */
   events(): AppEvent[]
   /** Log lines since the start. */
   log: string[]
@@ -232,7 +232,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
     client,
     log,
     left,
-    events: () => events.splice(0),
+    events: () => events.splice(0).filter(({ type }) => type !== 'names.changed'),
     idle: () => app.idle(),
     async close() {
       await app.stop()

@@ -122,6 +122,7 @@ export function makeLifecycle(
       await notices.idle()
       await search.interactive.idle()
       await reading.covers.allStored()
+      await nameIndexer.idle()
     },
   }
 }
