@@ -38,6 +38,15 @@ test('the oldest values are dropped, so that a crawler cannot fill the memory', 
   expect(next('filter 0')).toBe(202)
 })
 
+test('a value in use outlasts any number of others', () => {
+  const { next } = start()
+  expect(next('in use')).toBe(1)
+  for (let n = 0; n < 500; n++) {
+    next(`filter ${n}`)
+    expect(next('in use')).toBe(1)
+  }
+})
+
 test('an absent value is kept too', () => {
   const { memo } = start()
   let made = 0

@@ -34,7 +34,12 @@ export class ChangeMemo {
     const { stamp } = this.deps
     const own = callerKey(stamp ? `${stamp()} ${key}` : key)
     const known = this.values.get(own)
-    if (known && between(known.at, at) < LASTS_MS) return known.value as T
+    // Used values move to the end, so that those which nothing uses are dropped first.
+    this.values.delete(own)
+    if (known && between(known.at, at) < LASTS_MS) {
+      this.values.set(own, known)
+      return known.value as T
+    }
     const value = make()
     if (this.values.size >= MOST_VALUES) this.values.delete(this.values.keys().next().value!)
     this.values.set(own, { value, at })
