@@ -58,3 +58,23 @@ test('an absent value is kept too', () => {
   memo.get('none', make)
   expect(made).toBe(1)
 })
+
+test('a value over several turns is made once for all callers, and again after it failed', async () => {
+  const { bus, memo } = start()
+  let made = 0
+  const work = Promise.withResolvers<void>()
+  const next = () =>
+    memo.getMade('count', async () => {
+      made += 1
+      await work.promise
+      return made
+    })
+  const both = [next(), next()]
+  work.reject(new Error('disk'))
+  for (const { status } of await Promise.allSettled(both)) expect(status).toBe('rejected')
+  expect(await memo.getMade('count', async () => 7)).toBe(7)
+  expect(await memo.getMade('count', async () => 8)).toBe(7)
+  expect(made).toBe(1)
+  bus.publish({ type: 'series.changed', comic_id: '7' })
+  expect(await memo.getMade('count', async () => 8)).toBe(8)
+})

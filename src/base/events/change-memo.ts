@@ -45,4 +45,14 @@ export class ChangeMemo {
     this.values.set(own, { value, at })
     return value
   }
+
+  /** The same for a value that is made over several turns. When that fails, the next caller makes it again. */
+  getMade<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const kept = this.get<{ value?: Promise<T> }>(key, () => ({}))
+    kept.value ??= make().catch((error) => {
+      kept.value = undefined
+      throw error
+    })
+    return kept.value
+  }
 }
