@@ -38,6 +38,15 @@ test('the oldest values are dropped, so that a crawler cannot fill the memory', 
   expect(next('filter 0')).toBe(202)
 })
 
+test('a value in use outlasts any number of others', () => {
+  const { next } = start()
+  expect(next('in use')).toBe(1)
+  for (let n = 0; n < 500; n++) {
+    next(`filter ${n}`)
+    expect(next('in use')).toBe(1)
+  }
+})
+
 test('an absent value is kept too', () => {
   const { memo } = start()
   let made = 0
@@ -48,4 +57,24 @@ test('an absent value is kept too', () => {
   memo.get('none', make)
   memo.get('none', make)
   expect(made).toBe(1)
+})
+
+test('a value over several turns is made once for all callers, and again after it failed', async () => {
+  const { bus, memo } = start()
+  let made = 0
+  const work = Promise.withResolvers<void>()
+  const next = () =>
+    memo.getMade('count', async () => {
+      made += 1
+      await work.promise
+      return made
+    })
+  const both = [next(), next()]
+  work.reject(new Error('disk'))
+  for (const { status } of await Promise.allSettled(both)) expect(status).toBe('rejected')
+  expect(await memo.getMade('count', async () => 7)).toBe(7)
+  expect(await memo.getMade('count', async () => 8)).toBe(7)
+  expect(made).toBe(1)
+  bus.publish({ type: 'series.changed', comic_id: '7' })
+  expect(await memo.getMade('count', async () => 8)).toBe(8)
 })

@@ -34,10 +34,25 @@ export class ChangeMemo {
     const { stamp } = this.deps
     const own = callerKey(stamp ? `${stamp()} ${key}` : key)
     const known = this.values.get(own)
-    if (known && between(known.at, at) < LASTS_MS) return known.value as T
+    // Used values move to the end, so that those which nothing uses are dropped first.
+    this.values.delete(own)
+    if (known && between(known.at, at) < LASTS_MS) {
+      this.values.set(own, known)
+      return known.value as T
+    }
     const value = make()
     if (this.values.size >= MOST_VALUES) this.values.delete(this.values.keys().next().value!)
     this.values.set(own, { value, at })
     return value
+  }
+
+  /** The same for a value that is made over several turns. When that fails, the next caller makes it again. */
+  getMade<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const kept = this.get<{ value?: Promise<T> }>(key, () => ({}))
+    kept.value ??= make().catch((error) => {
+      kept.value = undefined
+      throw error
+    })
+    return kept.value
   }
 }

@@ -2,7 +2,7 @@ import type { AppEvent } from '../../base/events/types'
 import { outsideRequests } from '../../base/platform/caller'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
-import type { Database } from '../../base/storage/database'
+import type { Database, Tx } from '../../base/storage/database'
 import { checkedAt } from './check-store'
 import type { SeriesCheck } from './series-check'
 
@@ -23,6 +23,7 @@ interface Deps {
 export class CareFollower {
   private readonly due = new Set<string>()
   private readonly stopping = new AbortController()
+  private isChecking = false
   private working: Promise<void> | undefined
 
   constructor(private readonly deps: Deps) {
@@ -39,7 +40,7 @@ export class CareFollower {
 
   /** Changed series that are still to be checked. */
   get waiting(): number {
-    return this.due.size
+    return this.due.size + Number(this.isChecking)
   }
 
   async stop(): Promise<void> {
@@ -48,19 +49,28 @@ export class CareFollower {
   }
 
   private async follow(): Promise<void> {
-    const { db, clock, series } = this.deps
+    const { db, clock } = this.deps
     const { signal } = this.stopping
     await clock.after(SOON_MS, signal)
     // Before the first check of the library there is no list to keep right.
     if (checkedAt(db.read) === null) this.due.clear()
     for (const comicId of this.due) {
       if (signal.aborted) return
-      const persist = async (work: (tx: Parameters<Parameters<Database['write']>[0]>[0]) => void) => db.write(work)
-      await series.readFiles(comicId, { signal, persist })
-      if (signal.aborted) return
-      db.write((tx) => series.update(tx, comicId))
+      // First: a change meanwhile adds the series again, and a series that fails does not stop the others every time.
       this.due.delete(comicId)
+      this.isChecking = true
+      await this.check(comicId).finally(() => {
+        this.isChecking = false
+      })
       await nextTurn()
     }
+  }
+
+  private async check(comicId: string): Promise<void> {
+    const { db, series } = this.deps
+    const { signal } = this.stopping
+    const persist = async (work: (tx: Tx) => void) => db.write(work)
+    await series.readFiles(comicId, { signal, persist })
+    if (!signal.aborted) db.write((tx) => series.update(tx, comicId))
   }
 }

@@ -104,7 +104,7 @@ export function makeLifecycle(
         gate: () => gate.stop(),
         unwatched: () => unwatched,
         librarySearch: () => librarySearch.stop(),
-        names: () => nameIndexer.stop(),
+        names: () => nameIndexer.idle(),
         timetable: () => kept, // a job may be in the middle of a write
         health: () => stopHealth(),
         journal: () => filing.journal.ready(),

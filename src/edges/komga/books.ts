@@ -63,6 +63,7 @@ interface Deps {
   db: Database
   /** Kept until the library changes. */
   memo: ChangeMemo
+  numbersMemo: ChangeMemo
   orders: BookOrders
   search: CatalogSearch
   words: LibraryWords
@@ -205,7 +206,7 @@ export class Books {
   /** The numbers of the readable issues of a series, in order. */
   numbers(comicId: string): ReadonlyMap<string, BookNumber> {
     const make = () => numbersOf(store.issuesToNumber(this.deps.db.read, comicId))
-    return this.deps.memo.get(`komga numbers ${comicId}`, make)
+    return this.deps.numbersMemo.get(comicId, make)
   }
 
   /** Throws Refusal 'missing' when the book does not exist or has no file. */

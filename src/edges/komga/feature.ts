@@ -24,16 +24,16 @@ interface AppDeps {
   catalog: { search: CatalogSearch; shelves: CatalogShelves }
 }
 
+const OF_LIBRARY = ['library.changed', 'series.changed', 'issue.changed', 'collection.changed'] as const
+
 /** The interface of Komga for reading apps. */
 export function makeAppLibrary({ reading, catalog, ...deps }: AppDeps): AppLibrary {
   const readingMemo = new ChangeMemo({ ...deps, stamp: () => deps.nameIndexer.version }, [
-    'library.changed',
-    'series.changed',
-    'issue.changed',
-    'collection.changed',
+    ...OF_LIBRARY,
     'reading.changed',
     'readlist.changed',
     'arc.changed',
   ])
-  return new AppLibrary({ ...deps, ...catalog, readingMemo, progress: reading.progress })
+  const numbersMemo = new ChangeMemo(deps, OF_LIBRARY)
+  return new AppLibrary({ ...deps, ...catalog, readingMemo, numbersMemo, progress: reading.progress })
 }

@@ -11,8 +11,11 @@ const STEP = 400
 interface Kept {
   /** The newest revision of the user that is counted in. */
   revision: number
-  /** The newest row of each book, the books in the order in which they were read. */
+  /** The newest row of each book, the books in the order in which they were read once they are sorted. */
   books: Map<string, store.RevisedProgress>
+  isSorted: boolean
+  /** The row that was read last. */
+  last: store.RevisedProgress | undefined
   lists: OpenedBooks | undefined
   reading: Promise<void> | undefined
 }
@@ -40,13 +43,14 @@ export class OpenedShelf {
     const kept = this.kept()
     // A change of the library since `prepare` has cleared what was kept.
     while (this.readStep(kept)) kept.lists = undefined
-    kept.lists ??= listsOf(kept.books)
+    kept.lists ??= listsOf(kept)
     return kept.lists
   }
 
   private kept(): Kept {
-    const make = (): Kept => ({ revision: 0, books: new Map(), lists: undefined, reading: undefined })
-    return this.deps.memo.get('komga opened', make)
+    return this.deps.memo.get('komga opened', (): Kept => {
+      return { revision: 0, books: new Map(), isSorted: true, last: undefined, lists: undefined, reading: undefined }
+    })
   }
 
   private async readAll(kept: Kept): Promise<void> {
@@ -59,7 +63,7 @@ export class OpenedShelf {
     const rows = store.revisedProgress(read, kept.revision, STEP)
     const last = rows.at(-1)
     if (last === undefined) return false
-    apply(kept.books, store.booksOfProgress(read, rows))
+    apply(kept, store.booksOfProgress(read, rows))
     kept.revision = last.revision
     kept.lists = undefined
     return rows.length === STEP
@@ -69,26 +73,29 @@ export class OpenedShelf {
 const byTime = (a: store.RevisedProgress, b: store.RevisedProgress) =>
   a.read_at < b.read_at ? -1 : a.read_at > b.read_at ? 1 : a.revision - b.revision
 
-function apply(books: Kept['books'], read: readonly [id: string, row: store.RevisedProgress][]): void {
-  let last = [...books.values()].at(-1)
-  let isInOrder = true
+function apply(kept: Kept, read: readonly [id: string, row: store.RevisedProgress][]): void {
+  const { books } = kept
   for (const [id, row] of read) {
     const known = books.get(id)
     if (known && byTime(known, row) > 0) continue
     books.delete(id)
     books.set(id, row)
     // Reported late, by a device that was offline.
-    if (last && byTime(last, row) > 0) isInOrder = false
-    last = row
+    if (kept.last && byTime(kept.last, row) > 0) kept.isSorted = false
+    else kept.last = row
   }
-  if (isInOrder) return
-  const inOrder = [...books].toSorted(([, a], [, b]) => byTime(a, b))
-  books.clear()
-  for (const [id, row] of inOrder) books.set(id, row)
 }
 
-function listsOf(books: Kept['books']): OpenedBooks {
-  const newestFirst = [...books].filter(([, row]) => readStateOf(row) !== 'unread').reverse()
+/** Once for all rows that were read: progress from another program may be in the opposite order. */
+function sort(kept: Kept): void {
+  if (kept.isSorted) return
+  kept.books = new Map([...kept.books].sort(([, a], [, b]) => byTime(a, b)))
+  kept.isSorted = true
+}
+
+function listsOf(kept: Kept): OpenedBooks {
+  sort(kept)
+  const newestFirst = [...kept.books].filter(([, row]) => readStateOf(row) !== 'unread').reverse()
   const those = (completed: boolean) => newestFirst.filter(([, book]) => book.completed === completed).map(([id]) => id)
   return { all: newestFirst.map(([id]) => id), read: those(true), reading: those(false) }
 }

@@ -23,6 +23,8 @@ interface Deps {
   /** Kept until the library changes, and until the library, lists or reading change. */
   memo: ChangeMemo
   readingMemo: ChangeMemo
+  /** For the numbers of each series. A long list reads many, which would drop the other values of `memo`. */
+  numbersMemo: ChangeMemo
   librarySearch: LibrarySearch
   nameIndexer: NameIndexer
   search: CatalogSearch

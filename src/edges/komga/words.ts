@@ -57,9 +57,7 @@ export class LibraryWords implements Spellings {
   async authors(ids?: readonly string[]): Promise<readonly Author[]> {
     this.deps.nameIndexer.follow()
     if (ids !== undefined) return asAuthors(people.peopleOfSeries(this.deps.db.read, ids))
-    const reading = this.deps.readingMemo.get<{ made?: Promise<Author[]> }>('komga authors', () => ({}))
-    reading.made ??= this.readAuthors()
-    return reading.made
+    return this.deps.readingMemo.getMade('komga authors', () => this.readAuthors())
   }
 
   authorsOfIssues(issueIds: readonly string[]): readonly Author[] {

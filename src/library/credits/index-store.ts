@@ -4,6 +4,7 @@ import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { series } from '../series/tables'
 import type { StatedName } from './collect-names'
+import { findRole, findSpelling } from './names-store'
 import { ANY_ROLE, type NameKind } from './states'
 import { namePlaces, nameQueue, nameRecounts, nameRoles, nameSeries, names, nameTotals, nameUses } from './tables'
 
@@ -107,14 +108,6 @@ export const isFollowed = (db: ReadHandle, comic_id: string): boolean =>
 
 // Names and roles
 
-const nameByKey = preparedQuery((db: ReadHandle) =>
-  db
-    .select({ name_id: names.name_id, name: names.name })
-    .from(names)
-    .where(sql`${names.kind} = ${is('kind')} and ${names.key} = ${is('key')}`)
-    .prepare(),
-)
-
 const addName = preparedQuery((tx: Tx) =>
   tx
     .insert(names)
@@ -127,7 +120,7 @@ const addName = preparedQuery((tx: Tx) =>
 const isPlain = (name: string) => name === name.toUpperCase() || name === name.toLowerCase()
 
 export function ensureName(tx: Tx, { kind, name, key }: StatedName): number {
-  const known = nameByKey(tx).get({ kind, key })
+  const known = findSpelling(tx, kind, key)
   if (!known) return addName(tx).get({ kind, name, key, sort_name: sortName(name) || key })!.name_id
   if (isPlain(known.name) && !isPlain(name))
     tx.update(names)
@@ -137,17 +130,9 @@ export function ensureName(tx: Tx, { kind, name, key }: StatedName): number {
   return known.name_id
 }
 
-const roleByWord = preparedQuery((db: ReadHandle) =>
-  db
-    .select({ role_id: nameRoles.role_id })
-    .from(nameRoles)
-    .where(eq(nameRoles.role, is('role')))
-    .prepare(),
-)
-
 export function ensureRole(tx: Tx, role: string | undefined): number {
   if (role === undefined) return ANY_ROLE
-  return roleByWord(tx).get({ role })?.role_id ?? tx.insert(nameRoles).values({ role }).returning().get().role_id
+  return findRole(tx, role) ?? tx.insert(nameRoles).values({ role }).returning().get().role_id
 }
 
 // Uses

@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   stopping.abort()
-  await indexer.stop()
+  await indexer.idle()
   db.close()
 })
 

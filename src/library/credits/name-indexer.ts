@@ -61,10 +61,6 @@ export class NameIndexer {
     await this.draining
   }
 
-  async stop(): Promise<void> {
-    await this.draining
-  }
-
   /** Reads a few of the queued subjects before a request is answered; the rest follows in the background. */
   follow(): void {
     if (this.deps.db.isLent) return

@@ -27,10 +27,7 @@ export class NameIssues {
 
   /** By year, those without a date last. */
   figures(scope: NameScope, today: string): Promise<NameFigures> {
-    const key = `figures ${JSON.stringify(scope)} ${today}`
-    const reading = this.deps.memo.get<{ made?: Promise<NameFigures> }>(key, () => ({}))
-    reading.made ??= this.count(scope, today)
-    return reading.made
+    return this.deps.memo.getMade(`figures ${JSON.stringify(scope)} ${today}`, () => this.count(scope, today))
   }
 
   /** The newest issues, from `offset`. */

@@ -44,9 +44,7 @@ export class VisibleNames {
   }
 
   private kind(kind: NameKind): Promise<VisibleKind> {
-    const reading = this.deps.memo.get<{ made?: Promise<VisibleKind> }>(`visible ${kind}`, () => ({}))
-    reading.made ??= this.read(kind)
-    return reading.made
+    return this.deps.memo.getMade(`visible ${kind}`, () => this.read(kind))
   }
 
   private async read(kind: NameKind): Promise<VisibleKind> {

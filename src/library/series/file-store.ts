@@ -118,9 +118,17 @@ export function linkFileToIssue(tx: Tx, issueId: string, fileId: string): boolea
   return link !== undefined
 }
 
+const removeLinks = preparedQuery((tx: Tx) =>
+  tx
+    .delete(issueFiles)
+    .where(eq(issueFiles.issue_id, is('issue_id')))
+    .returning({ file_id: issueFiles.file_id })
+    .prepare(),
+)
+
 /** Moves all files of an issue to another one. Call `recount` for both series. */
 export function moveFilesToIssue(tx: Tx, fromId: string, toId: string): void {
-  const own = tx.delete(issueFiles).where(eq(issueFiles.issue_id, fromId)).returning({ file_id: issueFiles.file_id }).all() // biome-ignore format: one line
+  const own = removeLinks(tx).all({ issue_id: fromId })
   for (const { file_id } of own) addLink(tx).get({ issue_id: toId, file_id })
   if (fileOf(tx, toId)) downloaded(tx).run({ issue_id: toId })
 }
