@@ -11,7 +11,7 @@ import { mayKeep } from './offer'
 /** An issue as the pages of series and issues have it. */
 type Keepable = { id: string; label: string; readable: boolean; read: 'unread' | 'reading' | 'read' }
 
-/** As many as one evening needs. */
+/** Enough for one evening. */
 const NEXT = 5
 
 /** The issues on this device, for a page that shows which they are. */

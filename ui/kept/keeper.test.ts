@@ -117,7 +117,7 @@ describe('an issue that is kept', () => {
     expect(asked()).toBe(first)
   })
 
-  test('says why it failed: a refusal, or no space', async () => {
+  test('says why it failed: a refusal, or too little space', async () => {
     replies['GET /api/reading/issues/1/pages/2'] = 422
     await keep('1')
     expect(keptIssues.value?.get('1')).toMatchObject({ state: 'failed', fault: 'Refused with 422.' })
@@ -125,10 +125,10 @@ describe('an issue that is kept', () => {
     keptIssues.value = undefined
     replies = { ...replies, 'GET /api/reading/issues/2/pages/0': 'x'.repeat(2_000) }
     await keep('2').catch(() => undefined)
-    expect(keptIssues.peek()?.get('2')?.fault ?? '').toContain('no space')
+    expect(keptIssues.peek()?.get('2')?.fault ?? '').toContain('not enough space')
   })
 
-  test('is gone after one call, also while it is fetched', async () => {
+  test('is removed by one call, also while it is fetched', async () => {
     await keep('1')
     await removeCopy(keptIssues.value!.get('1')!)
     expect(await caches.keys()).toEqual([])

@@ -1,6 +1,6 @@
 import { keptUser } from './kept-user'
 
-/** What pages ask of copies; nothing of it is loaded for users who keep none. */
+/** The entry points of pages to copies; users who keep none load no more code. */
 
 /** Settles copies with the server, now that it answers or a session ended. Best effort: the next contact repeats it. */
 export function settleSoon(): void {

@@ -2,7 +2,7 @@ import { ApiError, call } from '../api/client'
 import { keptUser } from '../kept/kept-user'
 import { isFromProxy } from '../worker/routing'
 
-/** How often the server is asked whether it answers again. */
+/** The time between two checks whether the server is back. */
 const EVERY_MS = 15_000
 /** A page that opened offline again in spite of an answer is not reloaded at once: the answer took too long. */
 const AGAIN_MS = 60_000

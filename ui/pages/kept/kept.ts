@@ -104,7 +104,7 @@ type WhyProps = { reason: 'user' | 'insecure' | 'browser' | 'untrusted'; refusal
 
 function Why({ reason, refusal }: WhyProps) {
   if (reason === 'user')
-    return html`<${Empty} icon="lock" title="Not available for you" text="Ask the owner of this library to allow downloads." />`
+    return html`<${Empty} icon="lock" title="Downloads are not allowed" text="Ask the owner of this library to allow downloads." />`
   if (reason === 'browser')
     return html`
       <div class="kept-why">
