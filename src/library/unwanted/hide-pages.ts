@@ -37,7 +37,7 @@ interface HideResult {
   failed: { path: string; error: string }[]
 }
 
-const ALL_PAGES = 'These are all pages of the file.'
+const ALL_PAGES = 'These are all pages of the file. At least one must stay.'
 const MOST_FAILURES = 100
 
 /**

@@ -27,7 +27,7 @@ export interface CheckDeps {
   archives: ArchiveDeps & { files: Files }
   hiding: PageHiding
   thumbs: PageThumbs
-  /** Whether somebody reads now. */
+  /** Whether someone is reading. */
   isReading: () => boolean
   /** The series after this one, in any fixed order. */
   nextSeries: (after: string) => string | undefined
@@ -42,7 +42,7 @@ export const NEAR = 4
 /** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 15_000
 const MOST_REST_MS = 5000
-/** While somebody reads, the next look comes after this time. */
+/** The pause between two tries while someone is reading. */
 const PAUSE_MS = 2000
 const AT_ONCE = 500
 /** Files of one transaction: sums are in no order, so every row is on another page of the database. */

@@ -155,7 +155,7 @@ export class UnwantedPages {
   private known(ids: readonly string[]): PageSum[] {
     return ids.map((id) => {
       const sum = parsePageId(id)
-      if (!sum || !pages.findPage(this.deps.db.read, sum)) throw new Refusal('missing', `There is no page ${id}.`)
+      if (!sum || !pages.findPage(this.deps.db.read, sum)) throw new Refusal('missing', `Page not found: ${id}.`)
       return sum
     })
   }
@@ -165,8 +165,8 @@ export class UnwantedPages {
     const sums = this.known(ids)
     for (const sum of sums) {
       const { look } = pages.findPage(this.deps.db.read, sum)!
-      if (look === 'plain') throw new Refusal('invalid', 'The page has one colour. Such pages are part of many comics.')
-      if (look !== 'seen') throw new Refusal('invalid', 'The page was not decoded, so it cannot be compared.')
+      if (look === 'plain') throw new Refusal('invalid', 'The page is blank. Blank pages are in many comics.')
+      if (look !== 'seen') throw new Refusal('invalid', 'The page could not be decoded.')
     }
     return sums
   }

@@ -44,7 +44,7 @@ export function CopiesSection({ summary }: { summary: CareSummary }) {
 }
 
 type Count = CareSummary['copies'][number] | undefined
-/** What a removal is about to do: these groups, or all of a kind. */
+/** A removal before the user confirms it: of some groups, or of a whole kind. */
 export type Removal = { kind?: CopyKind; group_ids?: string[]; keep: Record<string, string> }
 
 type CopyGroupsProps = { kind: CopyKind; ignored: boolean; count: Count; isChecked: boolean; page: number }
@@ -61,7 +61,7 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
   if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
   const { groups, pagination } = data
   if (groups.length === 0)
-    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'No two files of the library share this.' : 'They appear here after the first check.'} />`
+    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'The library has no duplicates of this kind.' : 'They appear here after the first check.'} />`
   const shown = new Set(groups.map(({ group_id }) => group_id))
   const chosen = [...picked].filter((id) => shown.has(id))
   const toggle = (id: string) => setPicked((now) => now.symmetricDifference(new Set([id])))

@@ -20,7 +20,7 @@ const PER_PAGE = 20
 const addressOf = (page: number, ignored: boolean) =>
   listAddress(CARE_PATH, { section: 'series', page, ignored: ignored ? '1' : undefined })
 
-/** Series that look like one, and the merges that were made. */
+/** Pairs of similar series, and the latest merges. */
 export function PairsSection({ summary }: { summary: CareSummary }) {
   const { query } = useLocation()
   const page = pageNumber(query)
@@ -28,7 +28,7 @@ export function PairsSection({ summary }: { summary: CareSummary }) {
   const { data, error, reload } = useQuery('GET /api/care/pairs', { query: { ignored, page, per_page: PER_PAGE } })
   const [merging, setMerging] = useState<{ keep: PairSide; other: PairSide } | undefined>(undefined)
   const more = data?.pagination.has_more ?? false
-  const none = summary.checked_at === null ? 'They appear here after the first check.' : 'No two series look like one.'
+  const none = summary.checked_at === null ? 'They appear here after the first check.' : 'No similar series were found.'
   return html`
     <section class="care-section" aria-labelledby="care-title">
       <h2 id="care-title" class="unseen">Similar series</h2>

@@ -64,7 +64,7 @@ export function UnwantedSection({ summary }: { summary: CareSummary }) {
 }
 
 const WORK: Record<PageList['work'][number]['kind'], string> = {
-  check_pages: 'Checking files. This pauses while someone reads.',
+  check_pages: 'Checking files. The check pauses while someone is reading.',
   hide_pages: 'Changing hidden pages.',
   remove_pages: 'Removing pages.',
 }
