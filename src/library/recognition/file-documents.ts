@@ -80,7 +80,7 @@ export async function documentsOf(archive: ComicArchive, path: string): Promise<
     saidBy: source('series'),
     numberBy: source('number'),
     detailRemarks: detailRemarks(stated, info),
-    ...(named.length > 0 ? { remark: named.map((name) => `Its ${name} cannot be read`).join('. ') } : {}),
+    ...(named.length > 0 ? { remark: named.map((name) => `${name} cannot be read`).join('. ') } : {}),
   }
 }
 
