@@ -7,7 +7,7 @@ import { issueArt, issuePath, seriesPath } from './parts/text/series-path'
 import type { Page } from './router'
 import { isReader, mayRequest } from './state/user'
 
-/** The lines of the search everywhere. */
+/** The results of the global search. */
 
 type SeriesRow = Pick<Reply<'GET /api/series/find'>['series'][number], 'ComicID' | 'ComicName'> & {
   ComicImage?: string | null
@@ -18,13 +18,13 @@ type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
 type Section = Reply<'GET /api/names/find'>['sections'][number]
 
 interface Searched {
-  /** What is typed, and what the library was asked. */
+  /** The typed text, and the text that was sent to the library. */
   query: string
   search: string
   found: { series?: SeriesRow[]; issues?: IssueRow[]; sections?: Section[] }
   /** The library has not answered yet. */
   waits: boolean
-  /** The pages that the user has. */
+  /** The pages that the user may open. */
   shown: readonly Page[]
 }
 
@@ -34,7 +34,7 @@ const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
 export function findGroups({ query, search, found, waits, shown }: Searched): FindGroup[] {
   const { series = [], issues = [], sections = [] } = found
-  // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
+  // Enter opens the first line, which must be neither the guide nor the provider search until the library has answered.
   const isEarly = waits && series.length === 0 && issues.length === 0 && sections.length === 0
   const help = helpFinds(isEarly ? '' : query, shown)
   const inText = help.finds.length > 0 && !help.inHeading
@@ -45,7 +45,7 @@ export function findGroups({ query, search, found, waits, shown }: Searched): Fi
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
     { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
-    // A word somewhere in the guide is less likely meant than the name of a series.
+    // The name of a series is a more likely match than a word in the guide.
     { title: 'Help', finds: inText ? help.finds : [] },
   ]
 }
@@ -117,7 +117,7 @@ function helpFinds(query: string, shown: readonly Page[]): { finds: Find[]; inHe
 
 const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
 
-/** Offers a search at the providers for a series that is not in the library; readers ask for what it finds. */
+/** Offers a search at the providers for a series that is not in the library; readers can request the results. */
 function outsideFinds(query: string): Find[] {
   const name = query.trim()
   if (!name) return []

@@ -14,7 +14,7 @@ export function SwitchDialog({ onClose }: { onClose: () => void }) {
   const { data, error } = useQuery('GET /api/auth/known-users')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
-  // What was read is sent as its reader.
+  // Unsent progress belongs to the previous user, so it is sent before the switch.
   useEffect(() => void progress().flush(), [])
   const user = data?.users.find(({ user_id }) => user_id === chosen)
   const other = () => run(logOut)

@@ -70,20 +70,20 @@ describe('issues on this device', () => {
   }
   const left = async () => [keptUser()?.user_id, (await caches.keys()).filter((name) => name.includes(' kept '))]
 
-  test('stay while their user comes back', async () => {
+  test('stay when the same user logs in again', async () => {
     await keepAs(mia)
     await enterAs(mia)
     expect(await left()).toEqual(['u2', ['panelkeep kept u2 1', MORE]])
   })
 
-  test('go with the logout, not those of another Panelkeep on the host', async () => {
+  test('are removed at logout, without those of another Panelkeep on the host', async () => {
     await keepAs(mia)
     await enterAs(mia)
     await logOut()
     expect(await left()).toEqual([undefined, [MORE]])
   })
 
-  test('go when another user logs in or switches to their account', async () => {
+  test('are removed when another user logs in or switches to their account', async () => {
     await keepAs(mia)
     await enterAs(sessionUser({ user_id: 'u3', role: 'reader' }))
     expect(await left()).toEqual([undefined, [MORE]])

@@ -21,7 +21,7 @@ export interface EditDeps {
   order: () => ProviderName[]
 }
 
-/** How long a transaction goes on, so that no turn of the event loop is long. */
+/** The longest time for one transaction, so that the event loop is not blocked. */
 const TURN_MS = 10
 
 /** A row that stays as it is, and why. */

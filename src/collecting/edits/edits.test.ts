@@ -189,7 +189,7 @@ test('a row of a deleted series is not saved, and the others are', async () => {
   const saved = await save({
     series: ['none', 'copper'].map((id) => ({ id, set: { imprint: 'Dusk' }, seen: {} })),
   })
-  expect(saved).toMatchObject({ saved: 1, left: [{ id: 'none', state: 'failed', sentence: 'It is no longer in the library.' }] }) // biome-ignore format: one line
+  expect(saved).toMatchObject({ saved: 1, left: [{ id: 'none', state: 'failed', sentence: 'No longer in the library.' }] }) // biome-ignore format: one line
   await app.reader.json(404, app.reader.get('/api/series/edits/none'))
   await undo(saved)
   await app.reader.json(409, app.reader.post(`/api/series/edits/${saved.edit_id}/undo`))

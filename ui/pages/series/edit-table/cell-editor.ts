@@ -12,7 +12,7 @@ export type CellEditorProps = {
   onFinish: (text: string | undefined, next: Place | undefined) => void
 }
 
-/** The box of a cell: Enter and Tab keep the text and go on, Escape drops it, leaving keeps it. */
+/** The box of a cell: Enter and Tab keep the text and move on, Escape discards it, losing the focus keeps it. */
 export function CellEditor({ column, text, label, place, size, onFinish }: CellEditorProps) {
   const box = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const list = useId()

@@ -21,7 +21,7 @@ test.each<[string, boolean, [number, number], [number, number] | undefined]>([
   expect(moved && [moved.row, moved.col]).toEqual(target)
 })
 
-test('Tab goes on in the next row, and leaves the table at its ends', () => {
+test('Tab continues in the next row, and leaves the table at both ends', () => {
   expect(tabbed({ row: 0, col: 3 }, SIZE, false)).toEqual({ row: 1, col: 0 })
   expect(tabbed({ row: 1, col: 0 }, SIZE, true)).toEqual({ row: 0, col: 3 })
   expect([tabbed({ row: 0, col: 0 }, SIZE, true), tabbed({ row: 29, col: 3 }, SIZE, false)]).toEqual([undefined, undefined]) // biome-ignore format: one line
@@ -54,7 +54,7 @@ test.each([
   expect(parseTable(text)).toEqual(cells)
 }) // biome-ignore format: a table
 
-test('what is copied is read again', () => {
+test('copied cells are parsed as they were', () => {
   const cells = [['a\tb', 'say "hi"'], ['two\nlines', '']] // biome-ignore format: one line
   expect(parseTable(formatTable(cells))).toEqual(cells)
 })

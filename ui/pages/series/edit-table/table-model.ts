@@ -56,7 +56,7 @@ export function setCells(drafts: Drafts, cells: readonly CellText[]): Edited {
   return { drafts: next, changed, left }
 }
 
-const ONLY_EDITS = 'Only your own edits can be removed; the value of a source stays until you write another.'
+const ONLY_EDITS = 'Only your own edits can be removed. To replace the value of a source, enter another one.'
 
 function valueOfText(row: WireRow, drafts: Drafts, column: Column, typed: string): unknown {
   const before = shownValue(row, drafts, column.field)
