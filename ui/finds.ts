@@ -1,6 +1,6 @@
 import type { Reply } from './api/contract'
 import { findHelp } from './guide/find-help'
-import type { Find, FindGroup } from './parts/frame/search-box'
+import type { Find, SearchGroup } from './parts/frame/search-box'
 import { countWords, numberWords } from './parts/text/format'
 import { namePath, namesPath, wordsOfKind } from './parts/text/name-path'
 import { issueArt, issuePath, seriesPath } from './parts/text/series-path'
@@ -32,7 +32,7 @@ const FOUND = 8
 const HELP_FOUND = 4
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-export function findGroups({ query, search, found, waits, shown }: Searched): FindGroup[] {
+export function searchGroups({ query, search, found, waits, shown }: Searched): SearchGroup[] {
   const { series = [], issues = [], sections = [] } = found
   // Enter opens the first line, which must be neither the guide nor the provider search until the library has answered.
   const isEarly = waits && series.length === 0 && issues.length === 0 && sections.length === 0
@@ -77,7 +77,7 @@ function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title
 }
 
 /** Names of one kind; when more match than fit, the last line leads to all of them. */
-function nameGroup({ kind, total, names }: Section, q: string): FindGroup {
+function nameGroup({ kind, total, names }: Section, q: string): SearchGroup {
   const finds: Find[] = names.map(({ name, issues, covers }) => {
     const image = covers[0]?.image
     return {

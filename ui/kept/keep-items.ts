@@ -5,7 +5,7 @@ import { runWithToast } from '../state/run-with-toast'
 import { showToast } from '../state/toasts'
 import type { Copy } from './copies'
 import { keptIssues } from './kept-signal'
-import { needKeptIssues } from './lazy'
+import { loadKeptIssues } from './lazy'
 import { mayKeep } from './offer'
 
 /** An issue as the pages of series and issues have it. */
@@ -17,7 +17,7 @@ const NEXT = 5
 /** The issues on this device, for a page that shows which they are. */
 export function useKeptIssues(): ReadonlyMap<string, Copy> | undefined {
   useEffect(() => {
-    if (!keptIssues.peek()) void needKeptIssues()
+    if (!keptIssues.peek()) void loadKeptIssues()
   }, [])
   return keptIssues.value
 }

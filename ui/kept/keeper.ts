@@ -2,7 +2,7 @@ import { ApiError, call } from '../api/client'
 import { withRoot } from '../root'
 import { currentUser } from '../state/user'
 import type { Copy } from './copies'
-import { copies, noteKeptUser, readKeptIssues, rootPath } from './kept-issues'
+import { copies, readKeptIssues, rootPath, storeKeptUser } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { keptUser } from './kept-user'
 import { registerWorker } from './worker-link'
@@ -29,7 +29,7 @@ export async function keepIssues(issueIds: readonly string[]): Promise<void> {
   const { may_keep, issues } = await call('POST /api/reading/kept', { body: { issue_ids: [...issueIds] } })
   if (!may_keep) throw new ApiError(403, 'Ask the owner of this library to allow downloads.')
   if (issues.length === 0) throw new ApiError(404, 'The issue has no pages to keep.')
-  noteKeptUser(user)
+  storeKeptUser(user)
   // Without this the browser may delete copies when its disk is nearly full. Best effort: some refuse it.
   void navigator.storage?.persist?.().catch(() => false)
   await readKeptIssues()
@@ -37,7 +37,7 @@ export async function keepIssues(issueIds: readonly string[]): Promise<void> {
     if (keptIssues.peek()?.get(issue_id)?.state === 'whole') continue
     await begin(issue_id, user.user_id)
   }
-  void fetchKept()
+  void fetchCopies()
 }
 
 /** Fetches again what failed, or whose file was replaced. */
@@ -73,7 +73,7 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
 }
 
 /** Fetches what is not here yet. One tab after the other, since another may be fetching the same. */
-export async function fetchKept(): Promise<void> {
+export async function fetchCopies(): Promise<void> {
   const work = async () => {
     await readKeptIssues()
     for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return

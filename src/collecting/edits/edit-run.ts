@@ -6,11 +6,11 @@ import type { Database, Tx } from '../../base/storage/database'
 import { isLocked, writeErrorSentence } from '../../base/storage/write-errors'
 import type { Handler, Tools } from '../../base/work/operations'
 import { applyIssueEdit, applySeriesEdit } from '../../library/metadata/edit/apply-edit'
-import { issueTableValues, ownValues, seriesTableValues } from '../../library/metadata/edit/table-values'
+import { issueTableValues, seriesTableValues, userValues } from '../../library/metadata/edit/table-values'
 import type { IssueEdit, SeriesEdit } from '../../library/metadata/schema'
 import * as sources from '../../library/metadata/store'
 import { needIssue, needSeries } from '../../library/series/need'
-import { renumberTogether, swappedRows } from './renumber'
+import { renumberTogether, rowsOfSwap } from './renumber'
 import type { EditPayload, EditRowState, FieldValues } from './states'
 import * as store from './store'
 
@@ -80,7 +80,7 @@ export class EditRun implements Handler {
 
   /** Numbers that issues swap change together; a chain of them needs no more than its order (`row-order.ts`). */
   private makeRoom(tx: Tx, row: store.EditedRow): LeftRow | undefined {
-    const rows = swappedRows(tx, row, this.deps.order())
+    const rows = rowsOfSwap(tx, row, this.deps.order())
     if (rows.length < 2) return undefined
     const open = rows.filter(
       (each) => each.position === row.position || this.guarded(tx, each, () => this.check(tx, each)),
@@ -121,11 +121,11 @@ export class EditRun implements Handler {
     if (issue_id !== null) {
       const issue = needIssue(tx, issue_id)
       const kept = sources.issueSourcesOf(tx, issue_id)
-      return { values: issueTableValues(issue, kept, order).values, own: ownValues(fields, kept) }
+      return { values: issueTableValues(issue, kept, order).values, own: userValues(fields, kept) }
     }
     const series = needSeries(tx, comic_id)
     const kept = sources.seriesSourcesOf(tx, comic_id)
-    return { values: seriesTableValues(series, kept, order).values, own: ownValues(fields, kept, series) }
+    return { values: seriesTableValues(series, kept, order).values, own: userValues(fields, kept, series) }
   }
 
   /** True when the work did not leave the row; a row that is left records why. */

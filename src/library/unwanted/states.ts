@@ -7,8 +7,8 @@ export const pageRules = ['hide', 'remove'] as const
 export type PageRule = (typeof pageRules)[number]
 
 /** The outcome of decoding a repeated page once. `plain`: of one colour; `unreadable`: it cannot be decoded here. */
-export const pageLooks = ['seen', 'plain', 'unreadable'] as const
-export type PageLook = (typeof pageLooks)[number]
+export const pageDecodings = ['seen', 'plain', 'unreadable'] as const
+export type PageDecoding = (typeof pageDecodings)[number]
 
 /** Kinds of operations. */
 export const CHECK_PAGES = 'check_pages'

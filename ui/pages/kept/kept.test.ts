@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { html } from '../../html'
 import type { Copy } from '../../kept/copies'
 import { keepItem, keepNextItem, keptWords } from '../../kept/keep-items'
-import { copies, noteKeptUser } from '../../kept/kept-issues'
+import { copies, storeKeptUser } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
 import { currentUser } from '../../state/user'
 import { fakeCaches } from '../../testing/cache-storage'
@@ -45,7 +45,7 @@ beforeEach(() => {
   keptIssues.value = undefined
   browser(true)
   readAs()
-  noteKeptUser(currentUser.value!)
+  storeKeptUser(currentUser.value!)
 })
 afterEach(() => {
   currentUser.value = null

@@ -1,7 +1,7 @@
 import './kept.css'
 import { html, useEffect, useState } from '../../html'
 import type { Copy } from '../../kept/copies'
-import { fetchKept, removeCopy, renewCopy } from '../../kept/keeper'
+import { fetchCopies, removeCopy, renewCopy } from '../../kept/keeper'
 import { readKeptIssues } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
 import { obstacle } from '../../kept/offer'
@@ -46,7 +46,7 @@ function Kept() {
   const renew = (copy: Copy) =>
     runWithToast(async () => {
       await renewCopy(copy)
-      void fetchKept()
+      void fetchCopies()
     })
   return html`
     <header>

@@ -16,7 +16,7 @@ export function ZoneFields({ rule }: { rule: ZoneRule }) {
 const MET = 'panelkeep.reader.met'
 
 /** Whether to show the zones over the page: once on each phone. Moving a mouse shows the controls anyway. */
-export function areZonesNew(): boolean {
+export function shouldShowZones(): boolean {
   if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return false
   try {
     localStorage.setItem(MET, 'yes')
@@ -27,6 +27,6 @@ export function areZonesNew(): boolean {
 }
 
 /** The zones over the page. Taps go through to the page, and hide it. */
-export function ZonesOnce({ rule }: { rule: ZoneRule }) {
+export function TapZonesHint({ rule }: { rule: ZoneRule }) {
   return html`<div class="reader-zones-once" role="img" aria-label="Tap zones"><${ZoneFields} rule=${rule} /></div>`
 }

@@ -1,6 +1,6 @@
 import { html, useId, useLayoutEffect, useRef } from '../../../html'
 import type { Column } from './columns'
-import { type Place, type Size, tabbed } from './places'
+import { type Place, placeAfterTab, type Size } from './places'
 
 export type CellEditorProps = {
   column: Column
@@ -39,7 +39,7 @@ export function CellEditor({ column, text, label, place, size, onFinish }: CellE
     const { key, shiftKey } = event
     const next: Record<string, Place | undefined> = {
       Enter: { row: place.row + (shiftKey ? -1 : 1), col: place.col },
-      Tab: tabbed(place, size, shiftKey) ?? place,
+      Tab: placeAfterTab(place, size, shiftKey) ?? place,
       Escape: place,
     }
     if (!(key in next) || event.isComposing) return

@@ -6,7 +6,7 @@ import { drawPicture } from '../../base/formats/images/pictures'
 import { sha256 } from '../../base/platform/digest'
 import { greyPixels, ImageError } from '../../base/platform/images'
 
-export interface SeenPage {
+export interface DecodedPage {
   sha256: string
   width: number
   height: number
@@ -22,7 +22,7 @@ const SMALL = { type: 'jpeg', quality: 82, width: 300, height: 600 } as const
 const PLAIN = 4
 
 /** Decodes a page. Undefined when that is not possible here. */
-export async function lookAtPage(page: Uint8Array, helper: PictureHelper): Promise<SeenPage | undefined> {
+export async function decodePage(page: Uint8Array, helper: PictureHelper): Promise<DecodedPage | undefined> {
   const facts = imageFacts(page)
   if (!facts) return undefined
   try {
