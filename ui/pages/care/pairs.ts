@@ -11,8 +11,9 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
 import { TimeText } from '../../parts/text/when'
-import { runWithToast, useRunWithToast } from '../../state/run-with-toast'
+import { useRunWithToast } from '../../state/run-with-toast'
 import { CARE_PATH, type CareSummary, LIKENESSES, type Merge, type Pair, type PairSide } from './care-words'
+import { setIgnored } from './ignore'
 import { IgnoredLink } from './kind-links'
 import { MergeSeries } from './merge-series'
 
@@ -60,15 +61,8 @@ type PairRowProps = {
 
 function PairRow({ pair, ignored, onMerge }: PairRowProps) {
   const { keep, other, likeness, common } = pair
-  const ignore = () =>
-    runWithToast(
-      async () => {
-        const subject = [keep.comic_id, other.comic_id].sort().join('\n')
-        await call('POST /api/care/ignored', { body: { kind: 'pair', subjects: [subject], ignored: !ignored } })
-        invalidate('GET /api/care')
-      },
-      ignored ? 'Listed again' : 'Ignored',
-    )
+  const subject = [keep.comic_id, other.comic_id].sort().join('\n')
+  const ignore = () => setIgnored({ kind: 'pair', subjects: [subject], ignored: !ignored })
   return html`
     <li class="care-pair">
       <div class="care-sides"><${Side} side=${keep} /><${Side} side=${other} /></div>
