@@ -2,6 +2,7 @@ import type { Reply } from './api/contract'
 import { findHelp } from './guide/find-help'
 import type { Find, SearchGroup } from './parts/frame/search-box'
 import { countWords, numberWords } from './parts/text/format'
+import { issueName } from './parts/text/issue-name'
 import { namePath, namesPath, wordsOfKind } from './parts/text/name-path'
 import { issueArt, issuePath, seriesPath } from './parts/text/series-path'
 import type { Page } from './router'
@@ -30,7 +31,6 @@ interface Searched {
 
 const FOUND = 8
 const HELP_FOUND = 4
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
 export function searchGroups({ query, search, found, waits, shown }: Searched): SearchGroup[] {
   const { series = [], issues = [], sections = [] } = found
@@ -64,8 +64,9 @@ function seriesFind({ ComicID, ComicName, ComicImage, ComicYear, ComicPublisher 
   }
 }
 
-function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title }: IssueRow): Find {
-  const name = [series, kind === 'annual' && 'Annual', number && `${UNITS[unit]}${number}`].filter(Boolean).join(' ')
+function issueFind(issue: IssueRow): Find {
+  const { issue_id, comic_id, year, title } = issue
+  const name = issueName(issue)
   return {
     key: issue_id,
     label: title || name,
