@@ -24,7 +24,7 @@ export interface EditDeps {
 /** The longest time for one transaction, so that the event loop is not blocked. */
 const TURN_MS = 10
 
-/** A row that stays as it is, and why. */
+/** A row that was not changed, with the reason. */
 export interface LeftRow {
   state: Extract<EditRowState, 'conflict' | 'failed' | 'kept'>
   sentence: string
@@ -128,7 +128,7 @@ export class EditRun implements Handler {
     return { values: seriesTableValues(series, kept, order).values, own: userValues(fields, kept, series) }
   }
 
-  /** True when the work did not leave the row; a row that is left records why. */
+  /** True when the row was changed; otherwise the row records the reason. */
   private guarded(tx: Tx, row: store.EditedRow, work: () => LeftRow | undefined): boolean {
     try {
       const left = work()

@@ -71,7 +71,7 @@ const LIMITS: Limits = {
   notes: (text) => text.slice(0, MOST_TEXT),
 }
 
-/** The details within the limits. */
+/** The details, cut to the limits. */
 export function boundedDetails(details: FileDetails): FileDetails {
   const kept = Object.entries(details).map(([field, value]) => [
     field,

@@ -10,7 +10,7 @@ export interface DecodedPage {
   sha256: string
   width: number
   height: number
-  /** Undefined for a page of one colour. */
+  /** Undefined for a blank page. */
   picture_hash: string | undefined
   /** A JPEG for lists. */
   picture: Uint8Array<ArrayBuffer>
@@ -36,7 +36,7 @@ export async function decodePage(page: Uint8Array, helper: PictureHelper): Promi
   }
 }
 
-/** Whether grey values are those of an empty page, of paper or of one colour. */
+/** Whether a page is blank: paper, or a single color. */
 export function isPlain(grey: Uint8Array): boolean {
   const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length
   const variance = grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length

@@ -46,7 +46,7 @@ export function applyIssueEdit(tx: Tx, row: IssueRow, edit: IssueEdit, { at, ord
   tx.emit({ type: 'series.changed', comic_id })
 }
 
-/** Stores the user's number of an issue whose row gets it in the same transaction. */
+/** Stores the user's number of an issue; the row of the issue gets it in the same transaction. */
 export function saveUserNumber(tx: Tx, row: IssueRow, number: string | null, at: string): void {
   writeIssueEdit(tx, row, store.issueSourcesOf(tx, row.issue_id), { edit: { number }, at })
 }
@@ -80,7 +80,7 @@ function writeIssueEdit(
   else store.dropIssueSource(tx, issue_id, 'user')
 }
 
-/** A series known from files only: its row is its metadata. */
+/** The row of a series as facts, for a series known from files only. */
 export const seriesRowFacts = (row: SeriesRow): SourceFacts<KnownSeries> => ({
   source: 'file',
   facts: fileSeriesFacts(row),

@@ -20,7 +20,7 @@ export interface TableValues {
   values: Record<string, unknown>
   /** The fields that the user edited. */
   locked: string[]
-  /** What the other sources state of locked fields. */
+  /** The values of the other sources for locked fields. */
   under: Record<string, unknown>
 }
 
@@ -63,7 +63,7 @@ function tableValues<F extends object>(
   }
 }
 
-/** The user's own values of some fields; null where the user states none. */
+/** The user's values of some fields; null without an edit. */
 export function userValues(
   fields: readonly string[],
   sources: readonly SourceFacts<object>[],
