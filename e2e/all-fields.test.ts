@@ -124,16 +124,16 @@ step('the editor of a series counts the issues that state each word', async () =
 step('arcs and groups that files name are offered', async () => {
   const { page } = desk
   await page.goto(`${panelkeep.url}/arcs`)
-  await page.getByRole('heading', { name: 'Named by your issues' }).waitFor()
+  await page.getByRole('heading', { name: 'Suggested story arcs' }).waitFor()
   await looks(page, 'arcs')
   await page.getByRole('button', { name: 'Dismiss The Long Tide' }).click()
   await page.getByText('The Long Tide is no longer offered.').waitFor()
-  await page.getByRole('button', { name: 'Make it an arc: Harbor War 0' }).click()
+  await page.getByRole('button', { name: 'Create story arc: Harbor War 0' }).click()
   await page.getByRole('heading', { name: 'Harbor War 0' }).waitFor()
   await page.goto(`${panelkeep.url}/collections`)
-  await page.getByRole('heading', { name: 'Named by your files' }).waitFor()
+  await page.getByRole('heading', { name: 'Suggested collections' }).waitFor()
   await looks(page, 'collections')
-  await page.getByRole('button', { name: 'Make it a collection: Quayside 0' }).click()
+  await page.getByRole('button', { name: 'Create collection: Quayside 0' }).click()
   await page.getByRole('heading', { name: 'Quayside 0' }).waitFor()
 })
 

@@ -111,7 +111,7 @@ step('the unsure ones are decided in one sheet, with one key each', async () => 
   await page.keyboard.press('1')
   await showsText('Matched to Copper Orchard (2015) on ComicVine.')
   await page.keyboard.press('2')
-  await showsText('All are decided.')
+  await showsText('All matches are decided.')
   await showsText(/^Matched to Harbor Lights \(20/)
   await looks('decided')
   await byRole('button', { name: 'Done' }).click()

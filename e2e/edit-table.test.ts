@@ -13,7 +13,7 @@ import { type Client, endAll, type Panelkeep, start, startWithLogin } from './pa
 
 setDefaultTimeout(300_000)
 
-/** The table to edit, with 500 issues of a series and some series. */
+/** The edit table with 500 issues of a series, and with some series. */
 const folder = tempFolder()
 const comics = folder.in('Comics')
 const ISSUES = 500

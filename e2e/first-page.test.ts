@@ -7,7 +7,7 @@ import { endAll, LOGIN, type Panelkeep, start } from './panelkeep'
 
 setDefaultTimeout(300_000)
 
-/** The way from the icon of Panelkeep to the first page of a comic, in clicks; and the setup on a small screen. */
+/** Counts the clicks from the icon of Panelkeep to the first page of a comic, and checks the setup on a small screen. */
 const folder = tempFolder()
 let panelkeep: Panelkeep
 let browser: Browser

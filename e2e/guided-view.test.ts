@@ -85,7 +85,7 @@ const settled = async (tab: Page) => {
 
 step('the tap zones are shown once', async () => {
   const tab = await open(0, {})
-  const zones = tab.getByRole('img', { name: 'What a tap does where' })
+  const zones = tab.getByRole('img', { name: 'Tap zones' })
   await zones.waitFor()
   await phone.shot('zones')
   await tab.touchscreen.tap(195, 420)

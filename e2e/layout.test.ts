@@ -7,7 +7,7 @@ import { importReadingSetup } from './reading-setup'
 
 setDefaultTimeout(400_000)
 
-/** Where things are on the pages, from a phone to a wide screen. */
+/** The layout of the pages, from a phone to a wide screen. */
 let every: EveryPageSetup
 let browser: Browser
 

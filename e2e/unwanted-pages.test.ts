@@ -118,7 +118,7 @@ step('repeated pages are found with their pictures and places, and look right ev
   await group(FILES).waitFor()
   await picturesLoaded(page, '.unwanted-groups', 3)
   await group(FILES).getByText('These pages look alike').waitFor()
-  await group(FILES).getByRole('button', { name: 'Where it is' }).click()
+  await group(FILES).getByRole('button', { name: 'Show issues' }).click()
   await says(/Harbor Lights #1$/)
   await eachLook(page, async (name) => {
     expect(await accessibilityFaults(page), name).toEqual([])

@@ -1,13 +1,14 @@
 import type { Reply } from './api/contract'
 import { findHelp } from './guide/find-help'
-import type { Find, FindGroup } from './parts/frame/search-box'
+import type { Find, SearchGroup } from './parts/frame/search-box'
 import { countWords, numberWords } from './parts/text/format'
+import { issueName } from './parts/text/issue-name'
 import { namePath, namesPath, wordsOfKind } from './parts/text/name-path'
 import { issueArt, issuePath, seriesPath } from './parts/text/series-path'
 import type { Page } from './router'
 import { isReader, mayRequest } from './state/user'
 
-/** The lines of the search everywhere. */
+/** The results of the global search. */
 
 type SeriesRow = Pick<Reply<'GET /api/series/find'>['series'][number], 'ComicID' | 'ComicName'> & {
   ComicImage?: string | null
@@ -18,23 +19,22 @@ type IssueRow = Reply<'GET /api/series/find'>['issues'][number]
 type Section = Reply<'GET /api/names/find'>['sections'][number]
 
 interface Searched {
-  /** What is typed, and what the library was asked. */
+  /** The typed text, and the text that was sent to the library. */
   query: string
   search: string
   found: { series?: SeriesRow[]; issues?: IssueRow[]; sections?: Section[] }
   /** The library has not answered yet. */
   waits: boolean
-  /** The pages that the user has. */
+  /** The pages that the user may open. */
   shown: readonly Page[]
 }
 
 const FOUND = 8
 const HELP_FOUND = 4
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
-export function findGroups({ query, search, found, waits, shown }: Searched): FindGroup[] {
+export function searchGroups({ query, search, found, waits, shown }: Searched): SearchGroup[] {
   const { series = [], issues = [], sections = [] } = found
-  // Enter opens the first line: until the library has answered, that must be neither the guide nor the search outside.
+  // Enter opens the first line, which must be neither the guide nor the provider search until the library has answered.
   const isEarly = waits && series.length === 0 && issues.length === 0 && sections.length === 0
   const help = helpFinds(isEarly ? '' : query, shown)
   const inText = help.finds.length > 0 && !help.inHeading
@@ -45,7 +45,7 @@ export function findGroups({ query, search, found, waits, shown }: Searched): Fi
     { title: 'Pages', finds: pageFinds(query, shown) },
     { title: 'Help', finds: inText ? [] : help.finds },
     { title: 'Not in your library', finds: isEarly ? [] : outsideFinds(query) },
-    // A word somewhere in the guide is less likely meant than the name of a series.
+    // The name of a series is a more likely match than a word in the guide.
     { title: 'Help', finds: inText ? help.finds : [] },
   ]
 }
@@ -64,8 +64,9 @@ function seriesFind({ ComicID, ComicName, ComicImage, ComicYear, ComicPublisher 
   }
 }
 
-function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title }: IssueRow): Find {
-  const name = [series, kind === 'annual' && 'Annual', number && `${UNITS[unit]}${number}`].filter(Boolean).join(' ')
+function issueFind(issue: IssueRow): Find {
+  const { issue_id, comic_id, year, title } = issue
+  const name = issueName(issue)
   return {
     key: issue_id,
     label: title || name,
@@ -77,7 +78,7 @@ function issueFind({ issue_id, comic_id, series, year, kind, unit, number, title
 }
 
 /** Names of one kind; when more match than fit, the last line leads to all of them. */
-function nameGroup({ kind, total, names }: Section, q: string): FindGroup {
+function nameGroup({ kind, total, names }: Section, q: string): SearchGroup {
   const finds: Find[] = names.map(({ name, issues, covers }) => {
     const image = covers[0]?.image
     return {
@@ -117,7 +118,7 @@ function helpFinds(query: string, shown: readonly Page[]): { finds: Find[]; inHe
 
 const ABOUT_ASSISTANT = /^\/help\/(?:assistant|options#(?:assistant|ai_))/
 
-/** Offers a search at the providers for a series that is not in the library; readers ask for what it finds. */
+/** Offers a search at the providers for a series that is not in the library; readers can request the results. */
 function outsideFinds(query: string): Find[] {
   const name = query.trim()
   if (!name) return []

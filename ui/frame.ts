@@ -8,10 +8,10 @@ import { useQuery } from './api/query'
 import { useWaiting, type Waiting } from './api/waiting'
 import { useWork } from './api/work'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
-import { settleSoon } from './kept/lazy'
+import { requestCopySync } from './kept/lazy'
 import { openSwitch, SwitchUser } from './panels/switch-user'
 import { Menu } from './parts/controls/menu'
-import type { Find, FindGroup } from './parts/frame/search-box'
+import type { Find, SearchGroup } from './parts/frame/search-box'
 import { Shell, type ShellFact } from './parts/frame/shell'
 import { Avatar } from './parts/icons/avatar'
 import type { BadgeProps } from './parts/status/mark'
@@ -94,7 +94,7 @@ function useShownPages(now: boolean): readonly Page[] {
 function checkOwnChange({ type, data }: ServerEvent): void {
   if (type !== 'user.changed' || data.user_id !== currentUser.peek()?.user_id) return
   void checkSession()
-  settleSoon()
+  requestCopySync()
 }
 
 type Counted = { counts?: ActivityCounts; health?: Health; waiting?: Waiting }
@@ -141,7 +141,7 @@ function useLate(notice: string | undefined): string | undefined {
   return late
 }
 
-function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[]; loading: boolean } {
+function useFinds(query: string, shown: readonly Page[]): { groups: SearchGroup[]; loading: boolean } {
   const [search, setAsked] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setAsked(query.trim()), TYPED_MS)
@@ -154,7 +154,7 @@ function useFinds(query: string, shown: readonly Page[]): { groups: FindGroup[];
     keep: true,
   })
   // Loaded with the first word, as is the guide, which is searched too.
-  const groupsOf = useLoaded(() => import('./finds'), query.trim() !== '')?.findGroups
+  const groupsOf = useLoaded(() => import('./finds'), query.trim() !== '')?.searchGroups
   const waits = loading || names.loading || search !== query.trim()
   const found = search ? { ...data, ...names.data } : {}
   return { groups: groupsOf?.({ query, search, found, waits, shown }) ?? [], loading: waits || !groupsOf }

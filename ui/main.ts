@@ -23,6 +23,6 @@ function start(): void {
   void loadFace(opened)
   // Only for users who keep issues on this device, and in an installed app.
   if (keptUser() || matchMedia('(display-mode: standalone)').matches)
-    void opened.then(() => import('./kept/after-start')).then((m) => m.settleFromNowOn())
+    void opened.then(() => import('./kept/after-start')).then((m) => m.startCopySync())
   if (root) void drawable.then(() => render(html`<${App} />`, root))
 }

@@ -24,7 +24,7 @@ export function FolderDialog({ title, start, onPick, onClose }: FolderDialogProp
   useEffect(() => {
     if (lost) onOpen(undefined)
   }, [lost])
-  // A text that is being corrected is no longer wrong.
+  // Typing clears the error.
   const [corrects, setCorrects] = useState(false)
   const type = (text: string) => {
     setTyped(text)

@@ -51,7 +51,7 @@ export async function saveSecret(key: string, value: string | null, label: strin
   }
 }
 
-/** Saves what belongs together, such as a user name and a password; the server never sends it back. */
+/** Saves related secrets, such as a user name and a password; the server never sends them back. */
 export async function saveSecrets(values: Values, label: string): Promise<boolean> {
   try {
     await call('PUT /api/config', { body: values })

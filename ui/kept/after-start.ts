@@ -1,5 +1,5 @@
 import { keptUser } from './kept-user'
-import { settleSoon } from './lazy'
+import { requestCopySync } from './lazy'
 import { obstacle } from './offer'
 import { registerWorker } from './worker-link'
 
@@ -7,20 +7,20 @@ import { registerWorker } from './worker-link'
 const EVERY_MS = 10 * 60_000
 
 /**
- * Settles copies with the server: at the start, when the connection is back, and when the window is shown again. An
+ * Synchronizes copies with the server: at the start, when the connection is back, and when the window is shown again. An
  * installed app gets the worker also without copies, so that it opens offline.
  */
-export function settleFromNowOn(): void {
+export function startCopySync(): void {
   if (obstacle()) return
   let last = Number.NEGATIVE_INFINITY
-  const settle = () => {
+  const sync = () => {
     last = performance.now()
-    settleSoon()
+    requestCopySync()
   }
   if (!keptUser()) void registerWorker().catch(() => undefined)
-  addEventListener('online', settle)
+  addEventListener('online', sync)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && performance.now() - last > EVERY_MS) settle()
+    if (document.visibilityState === 'visible' && performance.now() - last > EVERY_MS) sync()
   })
-  settle()
+  sync()
 }

@@ -4,15 +4,15 @@ import type { Copy } from './copies'
 export type Allowed = Reply<'POST /api/reading/kept'>
 
 export type CopyChanges = {
-  /** The user may not have these any more, or they are gone from the library. */
+  /** Copies that the user may no longer keep, or whose issue was deleted. */
   removed: Copy[]
-  /** The file was replaced: its pages are others. */
+  /** Copies whose file was replaced by other pages. */
   outdated: Copy[]
-  /** The same pages, with what was read on other devices. */
+  /** Copies with newer progress from other devices. */
   updated: Copy[]
 }
 
-/** What the server's list means for the copies it was asked about. */
+/** The changes of copies that follow from the server's reply about them. */
 export function changesOf(copies: readonly Copy[], { issues }: Allowed): CopyChanges {
   const allowed = new Map(issues.map((issue) => [issue.issue_id, issue]))
   const changes: CopyChanges = { removed: [], outdated: [], updated: [] }

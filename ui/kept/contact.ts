@@ -2,7 +2,7 @@ import { call } from '../api/client'
 import type { Reply } from '../api/contract'
 import { progress } from '../state/progress'
 import { type Allowed, changesOf } from './changes'
-import { fetchKept, renewCopy } from './keeper'
+import { fetchCopies, renewCopy } from './keeper'
 import { copies, readKeptIssues } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { forgetCopies, type KeptUser, keptUser } from './kept-user'
@@ -17,7 +17,7 @@ const OWNER = 'owner'
  * What is due whenever the server answers again: progress is sent, copies that this user may no longer have are
  * removed, and copies that are incomplete or outdated are fetched. Best effort; the next contact repeats it.
  */
-export async function settleCopies(): Promise<void> {
+export async function syncCopies(): Promise<void> {
   const user = keptUser()
   if (!user) return
   if (await hasEnded(user)) {
@@ -29,7 +29,7 @@ export async function settleCopies(): Promise<void> {
   if (!session.authenticated) return
   await progress().flush()
   await applyReply()
-  await fetchKept()
+  await fetchCopies()
 }
 
 /** Whether the user of the copies has no account here any more, or this browser belongs to another user now. */

@@ -5,19 +5,19 @@ import { runWithToast } from '../state/run-with-toast'
 import { showToast } from '../state/toasts'
 import type { Copy } from './copies'
 import { keptIssues } from './kept-signal'
-import { needKeptIssues } from './lazy'
+import { loadKeptIssues } from './lazy'
 import { mayKeep } from './offer'
 
 /** An issue as the pages of series and issues have it. */
 type Keepable = { id: string; label: string; readable: boolean; read: 'unread' | 'reading' | 'read' }
 
-/** As many as one evening needs. */
+/** Enough for one evening. */
 const NEXT = 5
 
 /** The issues on this device, for a page that shows which they are. */
 export function useKeptIssues(): ReadonlyMap<string, Copy> | undefined {
   useEffect(() => {
-    if (!keptIssues.peek()) void needKeptIssues()
+    if (!keptIssues.peek()) void loadKeptIssues()
   }, [])
   return keptIssues.value
 }

@@ -3,8 +3,8 @@ import { currentUser } from '../state/user'
 import { fakeCaches } from '../testing/cache-storage'
 import { readAs } from '../testing/reader-session'
 import { withWindow } from '../testing/window'
-import { settleCopies } from './contact'
-import { fetchKept, keepIssues, removeCopy } from './keeper'
+import { syncCopies } from './contact'
+import { fetchCopies, keepIssues, removeCopy } from './keeper'
 import { copies, readKeptIssues } from './kept-issues'
 import { keptIssues } from './kept-signal'
 import { keptUser } from './kept-user'
@@ -94,7 +94,7 @@ const states = async () =>
   [...(await readKeptIssues()).values()].map(({ issue, state, pages, bytes }) => [issue.issue_id, state, pages, bytes])
 const keep = async (...ids: string[]) => {
   await keepIssues(ids)
-  await fetchKept()
+  await fetchCopies()
 }
 
 describe('an issue that is kept', () => {
@@ -112,12 +112,12 @@ describe('an issue that is kept', () => {
     delete replies['GET /api/reading/issues/1/pages/1']
     const asked = () => sent.filter(({ name }) => name.includes('/pages/0')).length
     const first = asked()
-    await fetchKept()
+    await fetchCopies()
     expect(await states()).toEqual([['1', 'whole', 3, 24]])
     expect(asked()).toBe(first)
   })
 
-  test('says why it failed: a refusal, or no space', async () => {
+  test('says why it failed: a refusal, or too little space', async () => {
     replies['GET /api/reading/issues/1/pages/2'] = 422
     await keep('1')
     expect(keptIssues.value?.get('1')).toMatchObject({ state: 'failed', fault: 'Refused with 422.' })
@@ -125,10 +125,10 @@ describe('an issue that is kept', () => {
     keptIssues.value = undefined
     replies = { ...replies, 'GET /api/reading/issues/2/pages/0': 'x'.repeat(2_000) }
     await keep('2').catch(() => undefined)
-    expect(keptIssues.peek()?.get('2')?.fault ?? '').toContain('no space')
+    expect(keptIssues.peek()?.get('2')?.fault ?? '').toContain('not enough space')
   })
 
-  test('is gone after one call, also while it is fetched', async () => {
+  test('is removed by one call, also while it is fetched', async () => {
     await keep('1')
     await removeCopy(keptIssues.value!.get('1')!)
     expect(await caches.keys()).toEqual([])
@@ -146,7 +146,7 @@ describe('the next contact with the server', () => {
   const left = async (changed: Record<string, unknown>) => {
     await keep(...KEPT)
     Object.assign(replies, changed)
-    await settleCopies().catch(() => undefined)
+    await syncCopies().catch(() => undefined)
     return (await states()).map(([id]) => id).toSorted()
   }
   const guest = (more = {}) => ({ 'GET /api/auth/check-session': { authenticated: false, ...more } })
@@ -181,7 +181,7 @@ describe('the next contact with the server', () => {
       may_keep: true,
       issues: [{ issue_id: '1', version: 'v1', progress, place: null }],
     }
-    await settleCopies()
+    await syncCopies()
     expect((await copies().find({ user_id: 'u1', issue_id: '1' }))?.issue.progress).toEqual(progress)
     replies['POST /api/reading/kept'] = {
       may_keep: true,
@@ -189,7 +189,7 @@ describe('the next contact with the server', () => {
     }
     replies['GET /api/reading/issues/1'] = { ...issueOf('1'), version: 'v2' }
     sent = []
-    await settleCopies()
+    await syncCopies()
     expect(sent.filter(({ name }) => name.includes('/pages/'))).toHaveLength(3)
     expect((await copies().find({ user_id: 'u1', issue_id: '1' }))?.issue.version).toBe('v2')
   })

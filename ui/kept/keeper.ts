@@ -2,16 +2,16 @@ import { ApiError, call } from '../api/client'
 import { withRoot } from '../root'
 import { currentUser } from '../state/user'
 import type { Copy } from './copies'
-import { copies, noteKeptUser, readKeptIssues, rootPath } from './kept-issues'
+import { copies, readKeptIssues, rootPath, storeKeptUser } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { keptUser } from './kept-user'
 import { registerWorker } from './worker-link'
 
-/** Requests at a time: a person may be reading beside it. */
+/** Parallel requests; few, since the user may be reading meanwhile. */
 const ABREAST = 2
 /** Refusals that a retry cannot change. */
 const FINAL = [403, 404, 410, 415, 422]
-const NO_SPACE = 'There is no space left for it on this device.'
+const NO_SPACE = 'There is not enough space on this device.'
 const LAYOUT = 'GET /api/reading/issues/:issue_id/layouts/:page'
 /** As a picture on a page sends it: the server then sends types that this browser shows. */
 const ACCEPT = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
@@ -28,8 +28,8 @@ export async function keepIssues(issueIds: readonly string[]): Promise<void> {
   await registerWorker()
   const { may_keep, issues } = await call('POST /api/reading/kept', { body: { issue_ids: [...issueIds] } })
   if (!may_keep) throw new ApiError(403, 'Ask the owner of this library to allow downloads.')
-  if (issues.length === 0) throw new ApiError(404, 'There are no pages to keep.')
-  noteKeptUser(user)
+  if (issues.length === 0) throw new ApiError(404, 'The issue has no pages to keep.')
+  storeKeptUser(user)
   // Without this the browser may delete copies when its disk is nearly full. Best effort: some refuse it.
   void navigator.storage?.persist?.().catch(() => false)
   await readKeptIssues()
@@ -37,7 +37,7 @@ export async function keepIssues(issueIds: readonly string[]): Promise<void> {
     if (keptIssues.peek()?.get(issue_id)?.state === 'whole') continue
     await begin(issue_id, user.user_id)
   }
-  void fetchKept()
+  void fetchCopies()
 }
 
 /** Fetches again what failed, or whose file was replaced. */
@@ -50,7 +50,7 @@ export async function removeCopy({ user_id, issue: { issue_id } }: Copy): Promis
   showCopy(issue_id, undefined)
 }
 
-/** Replaces what is here only once the server has said what comes instead. */
+/** Replaces a copy only after the server has described the new one. */
 async function begin(issue_id: string, user_id: string): Promise<void> {
   const params = { params: { issue_id } }
   const [issue, { pages: sizes }] = await Promise.all([
@@ -73,7 +73,7 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
 }
 
 /** Fetches what is not here yet. One tab after the other, since another may be fetching the same. */
-export async function fetchKept(): Promise<void> {
+export async function fetchCopies(): Promise<void> {
   const work = async () => {
     await readKeptIssues()
     for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return
@@ -87,7 +87,7 @@ function next(): Copy | undefined {
   return waiting.sort((a, b) => (a.kept_at < b.kept_at ? -1 : 1))[0]
 }
 
-/** Whether the copy still belongs here: it may be removed, or the user logged out, while its pages are fetched. */
+/** Whether the copy still exists: it can be removed, or the user can log out, while its pages are fetched. */
 const isWanted = ({ user_id, issue }: Copy) =>
   keptUser()?.user_id === user_id && keptIssues.peek()?.has(issue.issue_id) === true
 
@@ -115,7 +115,7 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
   await Promise.all(Array.from({ length: ABREAST }, () => fetchNext().catch(note)))
   const fault = wrong === undefined ? undefined : faultOf(wrong)
   if (wrong === undefined) now = { ...now, state: 'whole' }
-  // Without a fault it continues at the next contact.
+  // A copy without a fault continues at the next contact.
   else if (fault !== undefined) now = { ...now, state: 'failed', fault }
   if (!isWanted(copy)) {
     await copies().remove({ user_id: copy.user_id, issue_id: issue.issue_id })
@@ -135,7 +135,7 @@ function sharpWidth(): number {
 async function fetchPage({ issue_id, version }: Copy['issue'], page: number, width: number): Promise<Response> {
   const query = new URLSearchParams({ width: String(width), v: version })
   const url = withRoot(`/api/reading/issues/${encodeURIComponent(issue_id)}/pages/${page}?${query}`)
-  // Not in the browser's own cache as well.
+  // The HTTP cache of the browser would keep a second copy.
   const reply = await fetch(url, { headers: { accept: ACCEPT }, credentials: 'same-origin', cache: 'no-store' }).catch(
     (cause: unknown) => {
       throw new ApiError(0, String(cause), {}, { cause })
@@ -143,7 +143,7 @@ async function fetchPage({ issue_id, version }: Copy['issue'], page: number, wid
   )
   if (reply.ok) return reply
   const body = await reply.json().catch(() => undefined)
-  throw new ApiError(reply.status, body?.detail ?? `Page ${page + 1} was answered with status ${reply.status}.`)
+  throw new ApiError(reply.status, body?.detail ?? `Page ${page + 1} could not be downloaded (${reply.status}).`)
 }
 
 /** After the pages, since the server measures them. Best effort: a page without a layout is shown whole. */
@@ -157,14 +157,14 @@ async function fetchLayouts(copy: Copy): Promise<void> {
     if (!layout) break
     layouts[page] = layout
   }
-  // What was read meanwhile is in the record.
+  // The record may have newer progress by now.
   const now = await copies().find({ user_id: copy.user_id, issue_id })
   if (!now || !isWanted(copy) || Object.keys(layouts).length === before) return
   await copies().save({ ...now, layouts })
   showCopy(issue_id, { ...now, layouts })
 }
 
-/** A sentence; undefined when it is only a matter of time. */
+/** The fault as a sentence; undefined when a retry may succeed. */
 function faultOf(cause: unknown): string | undefined {
   if (cause instanceof DOMException && cause.name === 'QuotaExceededError') return NO_SPACE
   if (cause instanceof ApiError) return FINAL.includes(cause.status) ? cause.detail : undefined

@@ -30,7 +30,10 @@ export async function wholeCopy(issueId: string): Promise<Copy | undefined> {
 }
 
 /** Stores how far an issue was read, for the next time it is opened without a connection. */
-export async function noteInCopy(issueId: string, read: Pick<Copy['issue'], 'progress' | 'place'>): Promise<void> {
+export async function saveProgressInCopy(
+  issueId: string,
+  read: Pick<Copy['issue'], 'progress' | 'place'>,
+): Promise<void> {
   const copy = await wholeCopy(issueId)
   if (!copy) return
   await copies().save({ ...copy, issue: { ...copy.issue, ...read } })
@@ -38,6 +41,6 @@ export async function noteInCopy(issueId: string, read: Pick<Copy['issue'], 'pro
   if (keptUser()?.user_id !== copy.user_id) await copies().remove({ user_id: copy.user_id, issue_id: issueId })
 }
 
-export function noteKeptUser({ picture: _, ...user }: SessionUser): void {
+export function storeKeptUser({ picture: _, ...user }: SessionUser): void {
   localStorage.setItem(keptUserKey(), JSON.stringify(user))
 }

@@ -4,7 +4,7 @@ import type { Copy } from './copies'
 /** The user's issues on this device by id; undefined until they were read. */
 export const keptIssues = signal<ReadonlyMap<string, Copy> | undefined>(undefined)
 
-/** Shows a copy as it is now; undefined: it is removed. */
+/** Updates the shown state of a copy; undefined removes it. */
 export function showCopy(issueId: string, copy: Copy | undefined): void {
   const next = new Map(keptIssues.peek())
   if (copy) next.set(issueId, copy)

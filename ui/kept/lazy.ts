@@ -1,13 +1,13 @@
 import { keptUser } from './kept-user'
 
-/** What pages ask of copies; nothing of it is loaded for users who keep none. */
+/** The entry points of pages to copies; users who keep none load no more code. */
 
-/** Settles copies with the server, now that it answers or a session ended. Best effort: the next contact repeats it. */
-export function settleSoon(): void {
-  if (keptUser()) void import('./contact').then((m) => m.settleCopies()).catch(() => undefined)
+/** Synchronizes copies with the server, which answers again or has ended a session. Best effort: the next contact repeats it. */
+export function requestCopySync(): void {
+  if (keptUser()) void import('./contact').then((m) => m.syncCopies()).catch(() => undefined)
 }
 
 /** Reads what is on this device, for pages that show it. */
-export async function needKeptIssues(): Promise<void> {
+export async function loadKeptIssues(): Promise<void> {
   if (keptUser()) await import('./kept-issues').then((m) => m.readKeptIssues()).catch(() => undefined)
 }

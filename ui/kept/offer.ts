@@ -1,9 +1,9 @@
 import { mayDownload } from '../state/user'
 
 /** Why this browser cannot keep issues here: without HTTPS, or at all. */
-export type Obstacle = 'insecure' | 'browser'
+export type KeepObstacle = 'insecure' | 'browser'
 
-export function obstacle(): Obstacle | undefined {
+export function obstacle(): KeepObstacle | undefined {
   if (!window.isSecureContext) return 'insecure'
   return 'serviceWorker' in navigator && 'caches' in window ? undefined : 'browser'
 }

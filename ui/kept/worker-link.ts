@@ -12,5 +12,5 @@ export async function registerWorker(): Promise<void> {
 
 const refusalOf = (cause: unknown): string =>
   cause instanceof DOMException && cause.name === 'SecurityError'
-    ? 'This browser does not trust the certificate of this address, or stores nothing in this window.'
+    ? 'This browser does not trust the certificate of this address, or this window is private.'
     : 'This browser could not prepare to open issues offline. Try again in a moment.'

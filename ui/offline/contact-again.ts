@@ -2,14 +2,14 @@ import { ApiError, call } from '../api/client'
 import { keptUser } from '../kept/kept-user'
 import { isFromProxy } from '../worker/routing'
 
-/** How often the server is asked whether it answers again. */
+/** The time between two checks whether the server is back. */
 const EVERY_MS = 15_000
 /** A page that opened offline again in spite of an answer is not reloaded at once: the answer took too long. */
 const AGAIN_MS = 60_000
 const RELOADED = 'panelkeep.offline.reloaded'
 
 /**
- * Asks until the server answers, then settles the copies and calls `back`. The answer is that of a normal run: during a
+ * Asks until the server answers, then synchronizes the copies and calls `back`. The answer is that of a normal run: during a
  * rescue nothing is removed.
  */
 export function watchForServer(back: () => void): () => void {
@@ -19,7 +19,7 @@ export function watchForServer(back: () => void): () => void {
     isAsking = true
     try {
       await call('GET /api/health')
-      if (keptUser()) await (await import('../kept/contact')).settleCopies().catch(() => undefined)
+      if (keptUser()) await (await import('../kept/contact')).syncCopies().catch(() => undefined)
       back()
     } catch (cause) {
       // A rescue run answers too, with a page of its own.

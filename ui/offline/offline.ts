@@ -55,7 +55,7 @@ function Here() {
     () =>
       watchForServer(() => {
         isBack.current = true
-        // The open issue is read on from its copy, unless the user may not have it any more.
+        // Reading continues from the copy, unless the user may no longer keep it.
         const issueId = decodeURIComponent(now.current.split('/')[2] ?? '')
         if (!openedCopy(issueId) || !keptIssues.peek()?.has(issueId)) reloadFromServer()
       }),

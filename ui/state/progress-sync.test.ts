@@ -145,7 +145,7 @@ test('the device has a readable name', () => {
   expect(deviceName('curl/8')).toBe('Browser')
 })
 
-test('reading of an earlier sitting is sent as well, before the newer place', async () => {
+test('progress of an earlier session is sent before the newer place', async () => {
   const { sync, sent, server, wait } = bench()
   const sitting = (sitting_id: string, pages: number) => ({ sitting: { sitting_id, pages, seconds: 60 } })
   server.status = 0

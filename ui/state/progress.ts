@@ -41,7 +41,8 @@ async function send(issue_id: string, saved: SavedProgress, leaving: boolean): P
     const { progress: counts } = await call(NAME, input)
     const { page, share } = saved
     const place = share === undefined || counts.page !== page ? null : { page, share }
-    if (keptUser()) void import('../kept/kept-issues').then((m) => m.noteInCopy(issue_id, { progress: counts, place }))
+    if (keptUser())
+      void import('../kept/kept-issues').then((m) => m.saveProgressInCopy(issue_id, { progress: counts, place }))
     return
   }
   // `keepalive` lets the request finish after the page is closed.

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../html'
-import { noteKeptUser } from '../kept/kept-issues'
+import { storeKeptUser } from '../kept/kept-issues'
 import { keptUser } from '../kept/kept-user'
 import { keptCache } from '../kept/names'
 import { numberWords } from '../parts/text/format'
@@ -10,7 +10,7 @@ import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
 import { ownKey } from './progress'
-import { checkSession, logOut, session, startAgain } from './session'
+import { checkSession, logOut, reloadApp, session } from './session'
 import { showToast, toasts } from './toasts'
 import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
 
@@ -66,29 +66,29 @@ describe('issues on this device', () => {
     Object.assign(globalThis, { caches: fakeCaches() })
     for (const name of [keptCache('', { user_id: user.user_id, issue_id: '1' }), 'panelkeep shell 1', MORE])
       await caches.open(name)
-    noteKeptUser(user)
+    storeKeptUser(user)
   }
   const left = async () => [keptUser()?.user_id, (await caches.keys()).filter((name) => name.includes(' kept '))]
 
-  test('stay while their user comes back', async () => {
+  test('stay when the same user logs in again', async () => {
     await keepAs(mia)
     await enterAs(mia)
     expect(await left()).toEqual(['u2', ['panelkeep kept u2 1', MORE]])
   })
 
-  test('go with the logout, not those of another Panelkeep on the host', async () => {
+  test('are removed at logout, without those of another Panelkeep on the host', async () => {
     await keepAs(mia)
     await enterAs(mia)
     await logOut()
     expect(await left()).toEqual([undefined, [MORE]])
   })
 
-  test('go when another user logs in or switches to their account', async () => {
+  test('are removed when another user logs in or switches to their account', async () => {
     await keepAs(mia)
     await enterAs(sessionUser({ user_id: 'u3', role: 'reader' }))
     expect(await left()).toEqual([undefined, [MORE]])
     await keepAs(mia)
-    await startAgain()
+    await reloadApp()
     expect(await left()).toEqual([undefined, [MORE]])
   })
 })

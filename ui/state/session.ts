@@ -2,7 +2,7 @@ import { ApiError, call, onRefusal } from '../api/client'
 import { clearCache } from '../api/query'
 import { signal } from '../html'
 import { forgetCopies, keptUser } from '../kept/kept-user'
-import { settleSoon } from '../kept/lazy'
+import { requestCopySync } from '../kept/lazy'
 import { formatFor } from '../parts/text/locale'
 import { withRoot } from '../root'
 import { progress } from './progress'
@@ -50,7 +50,7 @@ function setUser(user: SessionUser | null): void {
 }
 
 /** Reloads the app after a switch, so that no data of the previous user stays in memory or on this device. */
-export async function startAgain(): Promise<void> {
+export async function reloadApp(): Promise<void> {
   if (keptUser()) {
     const { user } = await call('GET /api/auth/check-session').catch(() => ({ user: undefined }))
     await forgetOthers(user)
@@ -98,6 +98,6 @@ onRefusal((error, url) => {
   const isLogin = LOGINS.some((path) => withRoot(path) === url)
   if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined && !isLogin) {
     leave()
-    settleSoon()
+    requestCopySync()
   }
 })

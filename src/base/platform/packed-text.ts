@@ -2,6 +2,6 @@
 
 export const packText = (text: string): Uint8Array => Bun.deflateSync(Buffer.from(text))
 
-/** Throws for bytes that `packText` did not make. */
+/** Throws for bytes that are not from `packText`. */
 export const unpackText = (bytes: Uint8Array): string =>
   new TextDecoder().decode(Bun.inflateSync(bytes as Uint8Array<ArrayBuffer>))

@@ -69,7 +69,7 @@ test('an arc that issues name is offered, and made in the order of its numbers',
   expect((await offered()).total).toBe(1)
 })
 
-test('a dismissed offer stays away over a restart until that is undone', async () => {
+test('a dismissed offer stays dismissed after a restart, until that is undone', async () => {
   await offered()
   await choose(200, 'harbor war', true)
   expect((await offered()).offers).toEqual([])
@@ -80,14 +80,14 @@ test('a dismissed offer stays away over a restart until that is undone', async (
   expect((await offered()).total).toBe(1)
 })
 
-test('names that no issue has, and faulty requests, are refused', async () => {
+test('unknown names and invalid requests are refused', async () => {
   await offered()
   expect(await accept(404, 'Nobody')).toMatchObject({ detail: 'No issue names the story arc Nobody.' })
   await choose(404, 'Nobody', true)
   await app.reader.json(400, app.reader.post('/api/storyarcs/offers/accept', { name: '' }))
 })
 
-test('a reader is offered nothing', async () => {
+test('readers get no offers', async () => {
   const reader = await addUser(app, 'mia')
   expect((await reader.get('/api/storyarcs/offers')).status).toBe(403)
   expect((await reader.get('/api/collections/offers')).status).toBe(403)

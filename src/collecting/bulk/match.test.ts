@@ -36,7 +36,7 @@ const choose = <T = { sentence: string; unsure: number }>({ operation }: Done, b
 const linksOf = (id: string) => linkedTo(app.app.db.read, id).map(({ provider, provider_id }) => `${provider} ${provider_id}`) // biome-ignore format: one line
 const states = ({ items }: Done) => items.map(({ comic_id, state }) => `${comic_id} ${state}`)
 
-test('takes series of which a part is owned, when name, year and numbers agree', async () => {
+test('matches a series owned in part, when name, year and numbers agree', async () => {
   own('harbor', 'Harbor Lights', 2012, count(3))
   own('atlas', 'Winter Atlas', 1998, count(55))
   own('second', 'Harbor Lights', 2019, ['7'])
@@ -46,7 +46,7 @@ test('takes series of which a part is owned, when name, year and numbers agree',
   expect(['harbor', 'atlas', 'second'].map(linksOf)).toEqual([['comicvine 101000'], ['comicvine 107000'], ['comicvine 102000']]) // biome-ignore format: one line
 })
 
-test('leaves the unsure ones with their candidates, and links the one that is chosen', async () => {
+test('keeps unsure series with their candidates, and links the chosen one', async () => {
   own('harbor', 'Harbor Lights', null, ['1', '2'])
   own('copper', 'Copper Orchard', 2015, count(6))
   const done = await matched(['harbor', 'copper'])

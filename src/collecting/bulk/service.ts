@@ -82,7 +82,7 @@ export class BulkOperations {
     this.find(operationId)
     const item = store.findItemOf(db.read, operationId, comic_id)
     if (!item) throw new Refusal('missing', 'The series is not part of this operation.')
-    if (item.state !== 'unsure') throw new Refusal('conflict', 'A match was chosen already.')
+    if (item.state !== 'unsure') throw new Refusal('conflict', 'A match was already chosen.')
     const candidate = choice && item.choices?.find((each) => isSame(each, choice))
     if (choice && !candidate) throw new Refusal('invalid', 'This match was not proposed.')
     const outcome: ItemOutcome = candidate

@@ -75,7 +75,7 @@ describe('a file that was damaged after its import', () => {
     await app.idle()
     const health = await app.reader.json<{ findings: object[] }>(200, app.reader.get('/api/system/health'))
     expect(health.findings).toContainEqual(
-      expect.objectContaining({ message: 'One file of the library cannot be opened.' }),
+      expect.objectContaining({ message: '1 file in the library cannot be opened.' }),
     )
   })
 
@@ -156,7 +156,7 @@ test('sizes are those of the last check', async () => {
   expect((await app.reader.get('/api/care/sizes?facet=colour')).status).toBe(422)
 })
 
-test('a check waits while somebody reads', async () => {
+test('a check pauses while someone is reading', async () => {
   put(1, whole(1))
   await importAll()
   const { issue_id } = issue('1')

@@ -28,7 +28,7 @@ interface Deps {
   random: Pick<Random, 'id'>
   editing: Pick<MetadataEditor, 'editSeries'>
   roots: () => readonly string[]
-  /** Whether somebody reads now. */
+  /** Whether someone is reading. */
   isReading: () => boolean
   /** Pages that are in many files. */
   unwanted: { found: number }

@@ -183,7 +183,7 @@ export type Sizes = typeof Sizes.static
 export const CareSummary = t.Object({
   /** When the whole library was last checked; null before the first check. */
   checked_at: Maybe,
-  /** A check that runs, 0 to 1, and whether it waits because somebody reads. */
+  /** The progress of a running check, 0 to 1, and whether it is paused because someone is reading. */
   checking: t.Nullable(t.Object({ progress: t.Number(), waits: t.Boolean() })),
   /** Copies are being removed. */
   removing: t.Boolean(),

@@ -18,7 +18,7 @@ interface Deps {
   clock: Clock
   log: Log
   archives: Archives
-  /** Whether somebody reads now. */
+  /** Whether someone is reading. */
   isReading: () => boolean
 }
 
@@ -39,12 +39,12 @@ const READING_MS = 5000
 
 /** Reads the directories of the files of one series that changed since they were read, and updates its lists. */
 export class SeriesCheck {
-  /** The check waits because somebody reads. */
+  /** The check is paused because someone is reading. */
   waits = false
 
   constructor(private readonly deps: Deps) {}
 
-  /** Pauses as long as it read, and while somebody reads. Returns the number of files. */
+  /** Pauses as long as each read took, and while someone is reading. Returns the number of files. */
   async readFiles(comicId: string, { signal, persist }: Work): Promise<number> {
     const { db, clock } = this.deps
     const unread = uncheckedFilesOf(db.read, comicId)

@@ -180,6 +180,5 @@ export class Care {
 }
 
 function checkSubject({ kind, group_ids }: Pick<schema.RemoveCopiesBody, 'kind' | 'group_ids'>): void {
-  if ((kind === undefined) === (group_ids === undefined))
-    throw new Refusal('invalid', 'Name either a kind or the groups.')
+  if ((kind === undefined) === (group_ids === undefined)) throw new Refusal('invalid', 'Send either a kind or groups.')
 }

@@ -6,11 +6,11 @@ import type { Database, Tx } from '../../base/storage/database'
 import { isLocked, writeErrorSentence } from '../../base/storage/write-errors'
 import type { Handler, Tools } from '../../base/work/operations'
 import { applyIssueEdit, applySeriesEdit } from '../../library/metadata/edit/apply-edit'
-import { issueTableValues, ownValues, seriesTableValues } from '../../library/metadata/edit/table-values'
+import { issueTableValues, seriesTableValues, userValues } from '../../library/metadata/edit/table-values'
 import type { IssueEdit, SeriesEdit } from '../../library/metadata/schema'
 import * as sources from '../../library/metadata/store'
 import { needIssue, needSeries } from '../../library/series/need'
-import { renumberTogether, swappedRows } from './renumber'
+import { renumberTogether, rowsOfSwap } from './renumber'
 import type { EditPayload, EditRowState, FieldValues } from './states'
 import * as store from './store'
 
@@ -21,10 +21,10 @@ export interface EditDeps {
   order: () => ProviderName[]
 }
 
-/** How long a transaction goes on, so that no turn of the event loop is long. */
+/** The longest time for one transaction, so that the event loop is not blocked. */
 const TURN_MS = 10
 
-/** A row that stays as it is, and why. */
+/** A row that was not changed, with the reason. */
 export interface LeftRow {
   state: Extract<EditRowState, 'conflict' | 'failed' | 'kept'>
   sentence: string
@@ -80,7 +80,7 @@ export class EditRun implements Handler {
 
   /** Numbers that issues swap change together; a chain of them needs no more than its order (`row-order.ts`). */
   private makeRoom(tx: Tx, row: store.EditedRow): LeftRow | undefined {
-    const rows = swappedRows(tx, row, this.deps.order())
+    const rows = rowsOfSwap(tx, row, this.deps.order())
     if (rows.length < 2) return undefined
     const open = rows.filter(
       (each) => each.position === row.position || this.guarded(tx, each, () => this.check(tx, each)),
@@ -121,14 +121,14 @@ export class EditRun implements Handler {
     if (issue_id !== null) {
       const issue = needIssue(tx, issue_id)
       const kept = sources.issueSourcesOf(tx, issue_id)
-      return { values: issueTableValues(issue, kept, order).values, own: ownValues(fields, kept) }
+      return { values: issueTableValues(issue, kept, order).values, own: userValues(fields, kept) }
     }
     const series = needSeries(tx, comic_id)
     const kept = sources.seriesSourcesOf(tx, comic_id)
-    return { values: seriesTableValues(series, kept, order).values, own: ownValues(fields, kept, series) }
+    return { values: seriesTableValues(series, kept, order).values, own: userValues(fields, kept, series) }
   }
 
-  /** True when the work did not leave the row; a row that is left records why. */
+  /** True when the row was changed; otherwise the row records the reason. */
   private guarded(tx: Tx, row: store.EditedRow, work: () => LeftRow | undefined): boolean {
     try {
       const left = work()

@@ -31,7 +31,7 @@ const numbers = () => issuesOf(app.db.read, 'harbor').map(({ issue_id, number })
 const rename = (id: string, from: string, to: string) => ({ id, set: { number: to }, seen: { number: from } })
 
 describe('a table of series', () => {
-  test('has the values, which the user edited, and what the sources state', async () => {
+  test('has the values, the edited fields, and the values of the sources', async () => {
     const said_at = '2026-01-01T00:00:00.000Z'
     app.db.write((tx) => putSeriesSource(tx, { comic_id: 'harbor', source: 'metron', provider_id: '7', facts: { name: 'Harbor', genres: ['Crime'] }, said_at })) // biome-ignore format: one line
     await save({ series: [{ id: 'harbor', set: { name: 'Mine' }, seen: { name: 'Harbor' } }] }).catch(() => undefined)
@@ -44,7 +44,7 @@ describe('a table of series', () => {
     expect(rows[0]).toMatchObject({ locked: [], values: { reading_direction: 'ltr', book_type: 'Print' } })
   })
 
-  test('is saved in one step, and undone in one step', async () => {
+  test('is saved and undone as one edit', async () => {
     const before = [series('harbor'), series('copper')]
     const saved = await save({
       series: [
@@ -70,7 +70,7 @@ describe('a table of series', () => {
     ])
   })
 
-  test('leaves rows that changed since it was opened, and says which', async () => {
+  test('skips rows that changed since the table was opened, and lists them', async () => {
     const changes = ['harbor', 'copper'].map((id) => ({ id, set: { publisher: 'Kestrel' }, seen: { publisher: null } }))
     const saved = await save({ series: changes })
     expect(saved).toMatchObject({
@@ -92,7 +92,7 @@ describe('a table of series', () => {
     expect([series('harbor').imprint, series('copper').imprint]).toEqual(['Dawn', null])
   })
 
-  test('null gives a field back to its sources, and undo takes it again', async () => {
+  test('null returns a field to its sources, and undo restores the edit', async () => {
     await save({ series: [{ id: 'harbor', set: { publisher: 'Kestrel' }, seen: { publisher: 'Northgate' } }] })
     const saved = await save({ series: [{ id: 'harbor', set: { publisher: null }, seen: { publisher: 'Kestrel' } }] })
     expect(series('harbor').publisher).toBe('Northgate')
@@ -119,7 +119,7 @@ describe('a table of issues', () => {
     expect(some).toMatchObject({ id: 'harbor-3', comic_id: 'harbor', has_files: false })
   })
 
-  test('moves numbers together: each may take the number of the next', async () => {
+  test('numbers that follow each other move together', async () => {
     const saved = await save({
       issues: ['1', '2', '3', '4'].map((n) => rename(`harbor-${n}`, n, String(Number(n) + 1))),
     })
@@ -130,7 +130,7 @@ describe('a table of issues', () => {
     expect((await table({ of: 'issues', comic_id: 'harbor' })).rows.flatMap(({ locked }) => locked)).toEqual([])
   })
 
-  test('issues that swap their numbers get them together', async () => {
+  test('issues can swap their numbers', async () => {
     const numbered = [['1', '2'], ['2', '1'], ['3', '4'], ['4', '3']] as const // biome-ignore format: one line
     const saved = await save({ issues: numbered.map(([from, to]) => rename(`harbor-${from}`, from, to)) })
     expect(saved).toMatchObject({ saved: 4, left: [] })
@@ -139,14 +139,14 @@ describe('a table of issues', () => {
     expect(numbers()).toEqual(['harbor-1 1', 'harbor-2 2', 'harbor-3 3', 'harbor-4 4'])
   })
 
-  test('a row that cannot move keeps its number from the one behind it', async () => {
+  test('the number of a row that cannot move is refused for the next row', async () => {
     const rows = [rename('harbor-1', '1', '2'), rename('harbor-2', '9', '3'), rename('harbor-3', '3', '5')]
     const saved = await save({ issues: rows })
     expect(saved.left.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['harbor-1 failed', 'harbor-2 conflict'])
     expect(numbers()).toEqual(['harbor-1 1', 'harbor-2 2', 'harbor-4 4', 'harbor-3 5'])
   })
 
-  test('a number that another issue keeps is refused for its row only', async () => {
+  test('a number in use is refused for its row only', async () => {
     const saved = await save({
       issues: [
         rename('harbor-1', '1', '3'),
@@ -161,7 +161,7 @@ describe('a table of issues', () => {
     expect(findIssue(app.db.read, 'harbor-2')?.title).toBe('Dusk')
   })
 
-  test('keeps the edit when a provider is asked again', async () => {
+  test('keeps the edit after a refresh from the provider', async () => {
     await save({ issues: [{ id: 'harbor-1', set: { title: 'Mine', credits: [{ name: 'Ann', roles: ['Writer'] }] }, seen: {} }] }) // biome-ignore format: one line
     const said_at = '2026-01-01T00:00:00.000Z'
     app.db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-1', source: 'metron', facts: { title: 'Theirs' }, said_at })) // biome-ignore format: one line
@@ -189,7 +189,7 @@ test('a row of a deleted series is not saved, and the others are', async () => {
   const saved = await save({
     series: ['none', 'copper'].map((id) => ({ id, set: { imprint: 'Dusk' }, seen: {} })),
   })
-  expect(saved).toMatchObject({ saved: 1, left: [{ id: 'none', state: 'failed', sentence: 'It is no longer in the library.' }] }) // biome-ignore format: one line
+  expect(saved).toMatchObject({ saved: 1, left: [{ id: 'none', state: 'failed', sentence: 'No longer in the library.' }] }) // biome-ignore format: one line
   await app.reader.json(404, app.reader.get('/api/series/edits/none'))
   await undo(saved)
   await app.reader.json(409, app.reader.post(`/api/series/edits/${saved.edit_id}/undo`))

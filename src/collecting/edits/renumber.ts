@@ -1,7 +1,7 @@
 import { normalNumber, sortKey } from '../../base/names/numbers'
 import type { ProviderName } from '../../base/providers/descriptors'
 import type { Tx } from '../../base/storage/database'
-import { keepNumber, numberAfter, takenNumber } from '../../library/metadata/edit/apply-edit'
+import { numberAfter, numberTaken, saveUserNumber } from '../../library/metadata/edit/apply-edit'
 import { issueSourcesOf } from '../../library/metadata/store'
 import { applicableRenumbering } from '../../library/metadata/sync/renumber'
 import { numberHolder, renumberIssues } from '../../library/series/describe-store'
@@ -12,7 +12,7 @@ const ownNumber = (row: EditedRow) =>
   ((row.state === 'undoing' ? row.before : row.changes)?.number ?? null) as string | null
 
 /** The row and those whose numbers must change with it, because each takes the number of the next. */
-export function swappedRows(tx: Tx, row: EditedRow, order: readonly ProviderName[]): EditedRow[] {
+export function rowsOfSwap(tx: Tx, row: EditedRow, order: readonly ProviderName[]): EditedRow[] {
   const rows: EditedRow[] = []
   let next: EditedRow | undefined = row.changes.number === undefined ? undefined : row
   while (next && !rows.some(({ position }) => position === next?.position)) {
@@ -52,10 +52,10 @@ export function renumberTogether(
     if (!issue || number === undefined) continue
     const isOther = sortKey(normalNumber(number)) !== issue.sort_key
     if (isOther && !moved.has(issue.issue_id)) {
-      left.push({ row, sentence: takenNumber(number).detail })
+      left.push({ row, sentence: numberTaken(number).detail })
       continue
     }
-    keepNumber(tx, issue, ownNumber(row), at)
+    saveUserNumber(tx, issue, ownNumber(row), at)
     setRow(tx, row, { before: row.before })
   }
   renumberIssues(tx, moves, at)

@@ -1,4 +1,4 @@
-/** A row that takes a place, and the one that it leaves; both undefined when it moves nowhere. */
+/** The place that a row moves to, and the one that it leaves; both undefined without a move. */
 export interface Move {
   from?: string
   to?: string

@@ -28,11 +28,11 @@ export const TableRow = t.Object({
   values: Values,
   /** Fields that the user edited; no refresh changes them. */
   locked: t.Array(t.String()),
-  /** What the sources state of locked fields. */
+  /** The values of the sources for locked fields. */
   under: Values,
 })
 export type TableRow = typeof TableRow.static
-/** `left`: rows beyond the most that a table has. */
+/** `left`: rows beyond the limit of a table. */
 export const TableReply = t.Object({
   of: OneOf(editSubjects),
   rows: t.Array(TableRow),

@@ -38,7 +38,7 @@ export class EditTables {
 
   async rows({ of, ids = [], comic_id }: schema.TableBody): Promise<schema.TableReply> {
     const wanted = comic_id === undefined ? [...new Set(ids)] : this.idsOf(of, comic_id)
-    if (wanted.length === 0) throw new Refusal('invalid', 'Choose what to edit: ids, or the series of the issues.')
+    if (wanted.length === 0) throw new Refusal('invalid', 'Send ids, or the series whose issues to edit.')
     const rows: schema.TableRow[] = []
     const named = wanted.slice(0, MOST_ROWS)
     for (let at = 0; at < named.length; at += AT_ONCE) {
@@ -162,13 +162,13 @@ export class EditTables {
     const { read } = this.deps.db
     const changes = fieldsIn(set)
     const fields = Object.keys(changes)
-    if (fields.length === 0) throw new Refusal('invalid', 'Name at least one field to change in each row.')
+    if (fields.length === 0) throw new Refusal('invalid', 'Each row needs at least one field to change.')
     const shown = Object.fromEntries(fields.map((field) => [field, seen[field] ?? null]))
     const values = { changes, seen: shown }
     const issue = of === 'issues' ? findIssue(read, id) : undefined
     const series = findSeries(read, issue?.comic_id ?? id)
     if (!series || (of === 'issues' && !issue)) {
-      const sentence = 'It is no longer in the library.'
+      const sentence = 'No longer in the library.'
       const ids = of === 'series' ? { comic_id: id, issue_id: null } : { comic_id: '', issue_id: id }
       return { row: { ...values, ...ids, name: id, state: 'failed', sentence } }
     }

@@ -1,4 +1,4 @@
-/** What a table of edits has in its rows. */
+/** The kind of rows in a table. */
 export const editSubjects = ['series', 'issues'] as const
 export type EditSubject = (typeof editSubjects)[number]
 
@@ -21,7 +21,7 @@ export interface EditPayload {
   edit_id: string
 }
 
-/** Values by field; null: the user states none. */
+/** Values by field; null: no edit. */
 export type FieldValues = Record<string, unknown>
 
 /** The most rows of a table. */

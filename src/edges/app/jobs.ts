@@ -83,7 +83,7 @@ export function jobsOf(config: Pick<Config, 'get'>, composition: Composition): S
       starts: CARE_CHECK,
     }),
     job('file_metadata', 'Read metadata of files', DAILY, () => importing.metadataPass.begin(), { starts: READ_FILES }),
-    job('unwanted_pages', 'Find pages that are in many files', DAILY, () => composition.unwanted.check.begin(), {
+    job('unwanted_pages', 'Find repeated pages', DAILY, () => composition.unwanted.check.begin(), {
       starts: CHECK_PAGES,
     }),
     job('version', 'Check for updates', updateMinutes, async () => void (await composition.versions.check())),

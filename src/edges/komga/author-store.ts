@@ -21,12 +21,12 @@ const standing = (kind: SQL, keys: readonly string[]) => sql`(select coalesce(n.
 const spellings = (kind: SQL, keys: readonly string[]) => sql`(select a.name_id from ${names} a
   where a.name_id in ${standing(kind, keys)} or a.joined_into in ${standing(kind, keys)})`
 
-/** SQL condition: the series, or the book, is by that person, or by somebody in that role. */
+/** SQL condition: the series, or the book, is by that person, or by anyone in that role. */
 export function authorSql({ name, role }: AuthorLeaf, of: Listed, known: Spellings): SQL {
   const roles = known.rolesCalled(role)
   const inRole = (column: SQL) => (roles === undefined ? sql`1` : sql`${column} in ${list(roles)}`)
   if (name !== undefined) return byPerson(matchKey(name), of, inRole)
-  // Somebody writes nearly every book, so each is tested alone.
+  // Nearly every book has a writer, so each book is tested alone.
   const person = sql`n.kind = 'person'`
   if (of === 'series')
     return sql`exists (select 1 from ${namePlaces} p cross join ${nameSeries} c cross join ${names} n

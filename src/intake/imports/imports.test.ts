@@ -234,7 +234,7 @@ describe('a scan', () => {
     put('comics/Harbor Lights (2015)/Harbor Lights 001.cbz', makeCbz(PAGES, { comicInfo: '<html>Not found</html>' }))
     const [result] = (await scan()).results!
     expect(result?.series_name).toBe('Harbor Lights')
-    expect(result?.files[0]?.evidence).toContain('Its ComicInfo.xml cannot be read')
+    expect(result?.files[0]?.evidence).toContain('ComicInfo.xml cannot be read')
   })
 
   test('leaves out system files, hidden files and links to folders', async () => {

@@ -2,7 +2,7 @@ import type { ComicArchive } from '../../base/formats/archives/archive'
 import { pageDigest } from '../../base/formats/archives/page-digest'
 import { missingPages } from '../../base/formats/archives/page-gaps'
 
-/** What the directory of an archive shows about its pages. */
+/** The findings about pages from the directory of an archive. */
 export interface FileCheck {
   page_digest?: string
   page_bytes: number

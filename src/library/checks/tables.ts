@@ -13,7 +13,7 @@ export const fileChecks = sqliteTable(
     file_id: id()
       .primaryKey()
       .references(() => files.file_id, { onDelete: 'cascade' }),
-    /** The file that was read: when it differs from its row in `files`, the file is read again. */
+    /** Size and time of the file that was read; a file whose row differs is read again. */
     size: bytes().notNull(),
     modified_ms: integer().notNull(),
     /** Version of the reader. */

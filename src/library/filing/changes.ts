@@ -90,7 +90,7 @@ export class FileRows {
     this.put(tx, { file_id: fileId, path, ...now })
   }
 
-  /** The same with new metadata for the same pages: hidden pages stay hidden. */
+  /** The same pages with new metadata: hidden pages stay hidden. */
   retagged(tx: Tx, fileId: string, path: string, now: FileStamp, content: FileContent): void {
     const hide_pages = fileWithId(tx, fileId)?.hidden_pages?.pages
     this.rewritten(tx, fileId, path, now, { ...content, ...(hide_pages && { hide_pages }) })

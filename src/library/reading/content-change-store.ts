@@ -33,7 +33,7 @@ export interface ContentChange extends FileContent, PageDifference {
 export function changeContent(tx: Tx, fileId: string, change: ContentChange): void {
   const { hide_pages, removed_pages, restored_pages, ...content } = change
   if (hide_pages && content.content_hash !== null) saveHidden(tx, content.content_hash, hide_pages)
-  carryReading(tx, fileId, content, {
+  moveReadingState(tx, fileId, content, {
     ...(removed_pages && { removed_pages }),
     ...(restored_pages && { restored_pages }),
   })
@@ -44,7 +44,7 @@ export function changeContent(tx: Tx, fileId: string, change: ContentChange): vo
  * Call before the row of a file gets a new hash, when the file has new bytes but the same issue: progress and bookmarks
  * of all users follow. A copy with the old content keeps its own.
  */
-export function carryReading(
+export function moveReadingState(
   tx: Tx,
   fileId: string,
   content: Pick<FileContent, 'content_hash' | 'page_count'>,

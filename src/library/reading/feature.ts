@@ -95,7 +95,7 @@ export function makeReading({
     sizes: new PageSizes({ db, clock, pages, openArchives }),
     layouts: new PageLayouts({ db, pages }),
     statistics: new StatisticsReader({ db, clock }),
-    /** Whether somebody reads now: background work waits meanwhile. */
+    /** Whether someone is reading; background work pauses meanwhile. */
     isReading: () => openArchives.isReading,
     onPageRequested: makePageStreamListener({ devices, progress }),
     async stop() {

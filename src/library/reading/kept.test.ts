@@ -72,7 +72,7 @@ test('a user keeps only what the limits allow, and nothing without the right to 
   expect(await check(may, 'harbor-1')).toEqual({ may_keep: false, issues: [] })
 })
 
-test('more issues than one reply counts through are refused', async () => {
+test('more issues than the limit are refused', async () => {
   const many = Array.from({ length: 201 }, (_, at) => `id-${at}`)
   expect((await app.reader.post('/api/reading/kept', { issue_ids: many })).status).toBe(400)
   expect((await app.guest.post('/api/reading/kept', { issue_ids: [] })).status).toBe(401)

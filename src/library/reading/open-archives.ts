@@ -50,7 +50,7 @@ export class OpenArchives {
     return this.use(path, version, use, () => undefined)
   }
 
-  /** Whether somebody read a page within the last half minute. */
+  /** Whether anyone read a page within the last half minute. */
   get isReading(): boolean {
     return [...this.archivesByKey.values()].some(({ readAt }) => readAt !== undefined)
   }

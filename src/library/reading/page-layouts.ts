@@ -27,7 +27,7 @@ interface Deps {
   pages: Pick<Pages, 'source' | 'page'>
 }
 
-/** How pages are divided, so that the reader shows them panel by panel or without their margins. */
+/** Panels and margins of pages, for reading panel by panel and for cropping. */
 export class PageLayouts {
   private readonly underWay = new Map<string, Promise<PageLayout>>()
 

@@ -4,7 +4,7 @@ import { testDatabase } from '../../testing/database'
 import { makePlanReader } from '../../testing/harness/query-plans'
 import { makeLibrary } from '../../testing/make'
 import { bookmarksOf, rekeyBookmarks, removeBookmark, saveBookmark } from './bookmark-store'
-import { carryReading } from './content-change-store'
+import { moveReadingState } from './content-change-store'
 import { lastReportOf, saveReport } from './device-report-store'
 import { readersOfDocument, saveSynced, syncedDocument } from './kosync-store'
 import { readLately } from './lately'
@@ -77,7 +77,7 @@ test.each<[string, () => unknown]>([
   ['a change of a series', () => db.write((tx) => seriesBeside(tx, 's1').map((id) => refreshSeriesReading(tx, id)))],
   ['series with the same content', () => seriesSharing(db.read, ['s1-1'])],
   ['a new hash', () => db.write((tx) => [rekeyProgress(tx, 'h', 'i'), rekeyBookmarks(tx, 'h', 'i')])],
-  ['a rewritten file', () => db.write((tx) => carryReading(tx, 'f-s1-1', { content_hash: 'new', page_count: 24 }))],
+  ['a rewritten file', () => db.write((tx) => moveReadingState(tx, 'f-s1-1', { content_hash: 'new', page_count: 24 }))],
   ['places of a series that was imported again', () => db.write((tx) => relinkProgress(tx, 's1'))],
   ['a step of matching all places', () => db.write((tx) => relinkProgress(tx, nextKeys(tx, '', 9)))],
 ])('%s: no query reads the rows of all users', (_name, work) => {

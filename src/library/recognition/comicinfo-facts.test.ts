@@ -103,5 +103,5 @@ test('the first document that states a field counts, and limits are reported', (
   }
   const kept = boundedDetails(details)
   expect([kept.characters?.length, kept.review?.length, kept.links]).toEqual([200, 10_000, ['https://a.example']])
-  expect(detailRemarks(details)).toEqual(['Of its 300 characters, the first 200 are kept', 'Its review was shortened'])
+  expect(detailRemarks(details)).toEqual(['Only the first 200 of 300 characters were kept', 'The review was shortened'])
 })

@@ -71,7 +71,7 @@ const LIMITS: Limits = {
   notes: (text) => text.slice(0, MOST_TEXT),
 }
 
-/** The details within the limits. */
+/** The details, cut to the limits. */
 export function boundedDetails(details: FileDetails): FileDetails {
   const kept = Object.entries(details).map(([field, value]) => [
     field,
@@ -105,15 +105,15 @@ export function detailRemarks(details: FileDetails, info: Pick<ComicInfo, 'summa
   const remarks: string[] = []
   for (const [field, one, many, most] of LISTS) {
     const list = details[field] ?? []
-    if (list.length > most) remarks.push(`Of its ${countWords(list.length, one, many)}, the first ${most} are kept`)
+    if (list.length > most) remarks.push(`Only the first ${most} of ${countWords(list.length, one, many)} were kept`)
     if (list.slice(0, most).some((each) => nameIn(each).length > MOST_WORD && field !== 'links'))
-      remarks.push(`Its ${many} were shortened`)
+      remarks.push(`The ${many} were shortened`)
   }
   for (const [field, name, most] of TEXTS)
-    if ((details[field] ?? '').length > most) remarks.push(`Its ${name} ${name === 'notes' ? 'were' : 'was'} shortened`)
-  if ((info.summary ?? '').length > MOST_TEXT) remarks.push('Its summary was shortened')
+    if ((details[field] ?? '').length > most) remarks.push(`The ${name} ${name === 'notes' ? 'were' : 'was'} shortened`)
+  if ((info.summary ?? '').length > MOST_TEXT) remarks.push('The summary was shortened')
   const impossible = [...(info.impossible ?? []), ...impossibleDay(info)]
-  if (impossible.length > 0) remarks.push(`Left out because the value is impossible: ${impossible.join(', ')}`)
+  if (impossible.length > 0) remarks.push(`Invalid values were ignored: ${impossible.join(', ')}`)
   return remarks
 }
 

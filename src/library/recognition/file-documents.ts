@@ -15,7 +15,7 @@ import { mergeComicInfo, metronAsComicInfo } from './metron'
 import { metronFacts } from './metron-facts'
 import type { InfoSource } from './parsed-file'
 
-/** What the documents in a file say. */
+/** The metadata in the documents of a file. */
 export interface FileDocuments {
   /** ComicInfo's fields, filled up from MetronInfo, ComicBookInfo and an EPUB's own document. */
   info?: BookInfo
@@ -80,7 +80,7 @@ export async function documentsOf(archive: ComicArchive, path: string): Promise<
     saidBy: source('series'),
     numberBy: source('number'),
     detailRemarks: detailRemarks(stated, info),
-    ...(named.length > 0 ? { remark: named.map((name) => `Its ${name} cannot be read`).join('. ') } : {}),
+    ...(named.length > 0 ? { remark: named.map((name) => `${name} cannot be read`).join('. ') } : {}),
   }
 }
 

@@ -28,13 +28,13 @@ describe('the metadata of a comic', () => {
     ['is MetronInfo where that is alone', { 'MetronInfo.xml': METRON }, { info: { number: '5' }, saidBy: 'MetronInfo', numberBy: 'MetronInfo' }],
     ['is ComicInfo when both exist', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': METRON }, { info: { number: '4' }, saidBy: 'ComicInfo', numberBy: 'ComicInfo' }],
     ['is of each what the other leaves open', { 'ComicInfo.xml': '<ComicInfo><Number>4</Number></ComicInfo>', 'MetronInfo.xml': METRON }, { info: { series: 'Harbor Lights', number: '4' }, saidBy: 'MetronInfo', numberBy: 'ComicInfo' }],
-    ['is MetronInfo where ComicInfo is broken', { 'ComicInfo.xml': '<ComicInfo><Series', 'MetronInfo.xml': METRON }, { info: { number: '5' }, saidBy: 'MetronInfo', remark: 'Its ComicInfo.xml cannot be read' }],
-    ['is ComicInfo where MetronInfo is broken', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': '<MetronInfo' }, { info: { number: '4' }, saidBy: 'ComicInfo', remark: 'Its MetronInfo.xml cannot be read' }],
+    ['is MetronInfo where ComicInfo is broken', { 'ComicInfo.xml': '<ComicInfo><Series', 'MetronInfo.xml': METRON }, { info: { number: '5' }, saidBy: 'MetronInfo', remark: 'ComicInfo.xml cannot be read' }],
+    ['is ComicInfo where MetronInfo is broken', { 'ComicInfo.xml': COMICINFO, 'MetronInfo.xml': '<MetronInfo' }, { info: { number: '4' }, saidBy: 'ComicInfo', remark: 'MetronInfo.xml cannot be read' }],
   ])('%s', async (_, beside, expected) => expect(await seen(beside)).toMatchObject(expected)) // biome-ignore format: a table
 
   test('is empty when both documents are broken, and both are named', async () => {
     const { info, remark } = await seen({ 'ComicInfo.xml': '<ComicInfo', 'MetronInfo.xml': '<MetronInfo' })
-    expect([info, remark]).toEqual([undefined, 'Its ComicInfo.xml cannot be read. Its MetronInfo.xml cannot be read'])
+    expect([info, remark]).toEqual([undefined, 'ComicInfo.xml cannot be read. MetronInfo.xml cannot be read'])
   })
 
   test('is empty when its bytes are damaged, and that is reported', async () => {
@@ -42,7 +42,7 @@ describe('the metadata of a comic', () => {
     bytes.write('Xarbor Lights', bytes.indexOf('Harbor Lights'))
     library['a.cbz'] = bytes
     const { info, remark, pages } = await inspectFile('a.cbz', { files: memoryFiles(library), unpacker })
-    expect([info, remark, pages]).toEqual([undefined, 'Its ComicInfo.xml cannot be read', 4])
+    expect([info, remark, pages]).toEqual([undefined, 'ComicInfo.xml cannot be read', 4])
   })
 
   test('has no remark when it is readable', async () => {

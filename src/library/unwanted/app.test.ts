@@ -190,18 +190,22 @@ describe('hidden', () => {
     expect(await read()).toMatchObject({ page_count: 6, progress: { page: 3 } })
   })
 
-  test('a file is never hidden whole, and a page of one colour is refused', async () => {
+  test('a file is never hidden whole, and a blank page is refused', async () => {
     makeIssues(app.db, 'harbor', [9])
     addFile(app, ['harbor-9'], 'Only adverts.cbz', makeCbz([{ name: 'p1.png', data: ADVERT }]), { page_count: 1 })
     await check()
     const result = await run('/api/unwanted-pages/hide', { page_ids: [await advertId()] })
-    expect(result).toMatchObject({ files: 6, changed: 5, failed: [{ error: 'These are all pages of the file.' }] })
+    expect(result).toMatchObject({
+      files: 6,
+      changed: 5,
+      failed: [{ error: 'These are all pages of the file. At least one must stay.' }],
+    })
     expect(await read(app.reader, 'harbor-9')).toMatchObject({ page_count: 1 })
     const [blank] = app.db.read.all<{ id: string }>(
       `select printf('%08x-%d', crc, size) as id from repeated_pages where look = 'plain'`,
     )
     expect(await post<{ detail: string }>('/api/unwanted-pages/hide', { page_ids: [blank!.id] }, 400)).toMatchObject({
-      detail: expect.stringContaining('one colour'),
+      detail: expect.stringContaining('blank'),
     })
     await post('/api/unwanted-pages/rule', { page_ids: [blank!.id], rule: 'hide' }, 400)
   })

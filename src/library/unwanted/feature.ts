@@ -20,7 +20,7 @@ interface UnwantedDeps extends HideDeps {
   journal: FileJournal
   pictureQueue: PictureQueue
   cacheDir: string
-  /** Whether somebody reads now. */
+  /** Whether someone is reading. */
   isReading: () => boolean
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }

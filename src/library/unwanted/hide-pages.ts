@@ -9,7 +9,7 @@ import type { Handler, Tools } from '../../base/work/operations'
 import { setHiddenPages } from '../reading/hidden-page-store'
 import { type FileRow, fileWithId, hiddenIn, issuesIn } from '../series/file-store'
 import { withFoundPages } from './file-pages'
-import { filesWith } from './holders'
+import { filesWithPages } from './files-with-pages'
 import { decide } from './page-store'
 import { saveHiddenPrints } from './print-store'
 import type { PageRule } from './states'
@@ -37,7 +37,7 @@ interface HideResult {
   failed: { path: string; error: string }[]
 }
 
-const ALL_PAGES = 'These are all pages of the file.'
+const ALL_PAGES = 'These are all pages of the file. At least one must stay.'
 const MOST_FAILURES = 100
 
 /**
@@ -53,7 +53,7 @@ export class PageHiding implements Handler {
     const sums = page_ids.flatMap((id) => parsePageId(id) ?? [])
     const decision = { state: hide ? ('hidden' as const) : ('found' as const), decided_at: clock.now() }
     await persist((tx) => decide(tx, sums, { ...decision, ...(rule === undefined ? {} : { rule }) }))
-    const fileIds = await filesWith(db.read, sums)
+    const fileIds = await filesWithPages(db.read, sums)
     const result: HideResult = { files: fileIds.length, done: 0, changed: 0, failed: [] }
     for (const fileId of fileIds) {
       if (signal.aborted) return undefined

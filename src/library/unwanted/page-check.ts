@@ -13,7 +13,7 @@ import type { Database } from '../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
 import { type FileRow, fileWithId } from '../series/file-store'
 import type { PageHiding } from './hide-pages'
-import { lookAtPage } from './page-look'
+import { decodePage } from './page-decoding'
 import * as pages from './page-store'
 import * as prints from './print-store'
 import { CHECK_PAGES, REMOVE_PAGES } from './states'
@@ -27,7 +27,7 @@ export interface CheckDeps {
   archives: ArchiveDeps & { files: Files }
   hiding: PageHiding
   thumbs: PageThumbs
-  /** Whether somebody reads now. */
+  /** Whether someone is reading. */
   isReading: () => boolean
   /** The series after this one, in any fixed order. */
   nextSeries: (after: string) => string | undefined
@@ -38,11 +38,11 @@ export interface CheckDeps {
  * Pages whose hashes differ in at most this many of 64 bits look alike. Of different pages 0.02 % do, of copies in other
  * sizes and qualities 0.4 % do not (`near-pages.test.ts`).
  */
-export const NEAR = 4
+export const MOST_DIFFERENT_BITS = 4
 /** A scan changes many series: they are collected for a moment. */
 const SOON_MS = 15_000
 const MOST_REST_MS = 5000
-/** While somebody reads, the next look comes after this time. */
+/** The pause between two tries while someone is reading. */
 const PAUSE_MS = 2000
 const AT_ONCE = 500
 /** Files of one transaction: sums are in no order, so every row is on another page of the database. */
@@ -255,18 +255,18 @@ export class PageCheck implements Handler {
     const { db, archives, thumbs } = this.deps
     for (const { file, page: at } of prints.samplesOf(db.read, page, SAMPLES)) {
       const bytes = await thumbs.pageOf(file.path, at, page)
-      const seen = bytes && (await lookAtPage(bytes, archives.unpacker))
+      const seen = bytes && (await decodePage(bytes, archives.unpacker))
       if (!seen) continue
       const { picture, picture_hash, ...facts } = seen
       await thumbs.keep(page, picture)
       const look = picture_hash === undefined ? 'plain' : 'seen'
       const near_to = picture_hash === undefined ? null : nearest(picture_hash, pages.groupHashes(db.read))
       await db.writeReturned((tx) =>
-        pages.saveLook(tx, page, { ...facts, look, near_to, ...(picture_hash && { picture_hash }) }),
+        pages.savePageDecoding(tx, page, { ...facts, look, near_to, ...(picture_hash && { picture_hash }) }),
       )
       return
     }
-    await db.writeReturned((tx) => pages.saveLook(tx, page, { look: 'unreadable' }))
+    await db.writeReturned((tx) => pages.savePageDecoding(tx, page, { look: 'unreadable' }))
   }
 }
 
@@ -275,7 +275,7 @@ function nearest(hash: string, groups: readonly { page_id: string; picture_hash:
   let best: { page_id: string; distance: number } | undefined
   for (const { page_id, picture_hash } of groups) {
     const distance = hashDistance(hash, picture_hash) ?? 64
-    if (distance <= NEAR && distance < (best?.distance ?? 65)) best = { page_id, distance }
+    if (distance <= MOST_DIFFERENT_BITS && distance < (best?.distance ?? 65)) best = { page_id, distance }
   }
   return best?.page_id ?? null
 }

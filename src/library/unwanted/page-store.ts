@@ -5,7 +5,7 @@ import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { files, issueFiles, issues, series } from '../series/tables'
-import { LEAST_FILES, type PageLook, type PageRule, type PageState } from './states'
+import { LEAST_FILES, type PageDecoding, type PageRule, type PageState } from './states'
 import { pageFiles, pagePrints, repeatedPages } from './tables'
 
 export type RepeatedPage = typeof repeatedPages.$inferSelect
@@ -107,8 +107,8 @@ export function groupHashes(db: ReadHandle): { page_id: string; picture_hash: st
     .all()
 }
 
-interface Look {
-  look: PageLook
+interface PageDecodingRow {
+  look: PageDecoding
   sha256?: string
   width?: number
   height?: number
@@ -116,7 +116,7 @@ interface Look {
   near_to?: string | null
 }
 
-export function saveLook(tx: Tx, page: PageSum, look: Look): void {
+export function savePageDecoding(tx: Tx, page: PageSum, look: PageDecodingRow): void {
   tx.update(repeatedPages).set(look).where(isPage(page)).run()
 }
 

@@ -43,7 +43,9 @@ describe('pages of files', () => {
       at = db.write((tx) => store.dropLostFiles(tx, after, 2))
     }
     expect(filesOfAdvert()).toBe(1)
-    expect(store.holdersOf(db.read, ADVERT, 0, 10).map(({ file_id, page }) => [file_id, page])).toEqual([[ids[2]!, 20]])
+    expect(store.filesWithPage(db.read, ADVERT, 0, 10).map(({ file_id, page }) => [file_id, page])).toEqual([
+      [ids[2]!, 20],
+    ])
   })
 
   test('a file is read again when its size or time changed', () => {
@@ -56,7 +58,7 @@ describe('pages of files', () => {
 
   test.each<[string, () => unknown]>([
     ['files to read', () => store.unreadFilesOf(db.read, 'harbor')],
-    ['files with a page', () => store.holdersOf(db.read, ADVERT, 0, 10)],
+    ['files with a page', () => store.filesWithPage(db.read, ADVERT, 0, 10)],
     ['the places of a page', () => pages.placesOfPage(db.read, ADVERT, { limit: 5, offset: 0 })],
     ['a sample of a page', () => store.samplesOf(db.read, ADVERT, 3)],
     ['the pages of a file', () => save(0, [own(1), ADVERT])],

@@ -173,7 +173,7 @@ const nextHolders = preparedQuery((db: ReadHandle) =>
 )
 
 /** A file with a page. */
-export interface PageHolder {
+export interface FileWithPage {
   /** The files in the order in which they were read. */
   file_no: number
   /** Index of the page among all pages. */
@@ -184,7 +184,7 @@ export interface PageHolder {
 }
 
 /** Up to `limit` files with the page, after the file `after`. */
-export function holdersOf(db: ReadHandle, { crc, size }: PageSum, after: number, limit: number): PageHolder[] {
+export function filesWithPage(db: ReadHandle, { crc, size }: PageSum, after: number, limit: number): FileWithPage[] {
   return nextHolders(db).all({ crc, size, after, limit })
 }
 

@@ -37,7 +37,8 @@ export function removePages(
   return withFoundPages({ db: db.read, archives }, file.path, sums, async ({ archive, places }) => {
     if (places.length === 0) return { changed: false }
     refuseOthers(archive)
-    if (places.length >= archive.pages.length) throw new Refusal('invalid', 'These are all pages of the file.')
+    if (places.length >= archive.pages.length)
+      throw new Refusal('invalid', 'These are all pages of the file. At least one must stay.')
     const edits = [...leftOut(archive, places), ...(await mended(archive, places))]
     await checkRoom(files, dirname(file.path), file.size)
     const at = clock.now()

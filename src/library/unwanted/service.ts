@@ -8,8 +8,8 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import { issueLabel } from '../reading/labels'
 import type { PictureOffer } from '../reading/pictures'
+import { eachFileWithPage, filesWithPages } from './files-with-pages'
 import type { HidePayload } from './hide-pages'
-import { eachHolder, filesWith } from './holders'
 import * as pages from './page-store'
 import type { RemovalPayload } from './removal'
 import { HIDE_PAGES, type PageRule, type PageState, pageWork, REMOVE_PAGES } from './states'
@@ -95,7 +95,7 @@ export class UnwantedPages {
     const formats = new Map<string, Set<string>>()
     const hidden = new Set<string>()
     let bytes = 0
-    await eachHolder(read, this.known(ids), (file, { size }) => {
+    await eachFileWithPage(read, this.known(ids), (file, { size }) => {
       const { file_id, format } = file
       formats.set(format, (formats.get(format) ?? new Set()).add(file_id))
       if (file.hidden?.pages.includes(file.page)) hidden.add(file_id)
@@ -123,7 +123,7 @@ export class UnwantedPages {
   /** Removes the pages from CBZ files. `rule`: also from new files. */
   async remove(ids: string[], rule?: PageRule | null) {
     const sums = this.refuseUnseen(ids)
-    const file_ids = await filesWith(this.deps.db.read, sums)
+    const file_ids = await filesWithPages(this.deps.db.read, sums)
     if (file_ids.length === 0) throw new Refusal('conflict', 'No file has these pages any more.')
     const payload: RemovalPayload = { file_ids, comic_id: null, page_ids: ids, ...(rule === undefined ? {} : { rule }) }
     return this.begin(REMOVE_PAGES, payload)
@@ -155,7 +155,7 @@ export class UnwantedPages {
   private known(ids: readonly string[]): PageSum[] {
     return ids.map((id) => {
       const sum = parsePageId(id)
-      if (!sum || !pages.findPage(this.deps.db.read, sum)) throw new Refusal('missing', `There is no page ${id}.`)
+      if (!sum || !pages.findPage(this.deps.db.read, sum)) throw new Refusal('missing', `Page not found: ${id}.`)
       return sum
     })
   }
@@ -165,8 +165,8 @@ export class UnwantedPages {
     const sums = this.known(ids)
     for (const sum of sums) {
       const { look } = pages.findPage(this.deps.db.read, sum)!
-      if (look === 'plain') throw new Refusal('invalid', 'The page has one colour. Such pages are part of many comics.')
-      if (look !== 'seen') throw new Refusal('invalid', 'The page was not decoded, so it cannot be compared.')
+      if (look === 'plain') throw new Refusal('invalid', 'The page is blank. Blank pages are in many comics.')
+      if (look !== 'seen') throw new Refusal('invalid', 'The page could not be decoded.')
     }
     return sums
   }

@@ -1,14 +1,14 @@
-/** What the user decided about a page: nothing yet, hide it, or keep it out of the list. */
+/** The decision about a page: none yet, hidden, or kept and no longer listed. */
 export const pageStates = ['found', 'hidden', 'kept'] as const
 export type PageState = (typeof pageStates)[number]
 
-/** What happens to the page in files that are new. */
+/** The action on the page in new files. */
 export const pageRules = ['hide', 'remove'] as const
 export type PageRule = (typeof pageRules)[number]
 
-/** The outcome of decoding a repeated page once. `plain`: of one colour; `unreadable`: it cannot be decoded here. */
-export const pageLooks = ['seen', 'plain', 'unreadable'] as const
-export type PageLook = (typeof pageLooks)[number]
+/** The outcome of decoding a repeated page once. `plain`: blank; `unreadable`: it cannot be decoded here. */
+export const pageDecodings = ['seen', 'plain', 'unreadable'] as const
+export type PageDecoding = (typeof pageDecodings)[number]
 
 /** Kinds of operations. */
 export const CHECK_PAGES = 'check_pages'

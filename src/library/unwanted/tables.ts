@@ -1,6 +1,6 @@
 import { blob, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { bytes, id, instant } from '../../base/storage/columns'
-import type { PageLook, PageRule, PageState } from './states'
+import type { PageDecoding, PageRule, PageState } from './states'
 
 /**
  * Files whose first and last pages are known by CRC-32 and size, as their directory states them. Without a reference:
@@ -45,7 +45,7 @@ export const repeatedPages = sqliteTable(
     rule: text().$type<PageRule>(),
     decided_at: instant(),
     /** Null until the page was decoded. */
-    look: text().$type<PageLook>(),
+    look: text().$type<PageDecoding>(),
     /** SHA-256 of its bytes: nothing is hidden or removed that differs. */
     sha256: text(),
     width: integer(),

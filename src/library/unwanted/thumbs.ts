@@ -7,7 +7,7 @@ import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { PictureQueue } from '../reading/picture-queue'
 import type { PictureOffer } from '../reading/pictures'
-import { lookAtPage } from './page-look'
+import { decodePage } from './page-decoding'
 import { samplesOf } from './print-store'
 
 interface Deps {
@@ -65,7 +65,7 @@ export class PageThumbs {
     const { db, archives } = this.deps
     for (const { file, page: at } of samplesOf(db.read, page, SAMPLES)) {
       const bytes = await this.pageOf(file.path, at, page)
-      const seen = bytes && (await lookAtPage(bytes, archives.unpacker))
+      const seen = bytes && (await decodePage(bytes, archives.unpacker))
       if (!seen) continue
       await this.keep(page, seen.picture)
       return seen.picture

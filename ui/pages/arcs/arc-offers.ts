@@ -24,6 +24,10 @@ export function ArcOffers() {
     name,
     words: `${countWords(issues, 'issue')} of ${countWords(series, 'series', 'series')}`,
   }))
-  const words = { title: 'Named by your issues', text: 'Their metadata names these stories.', action: 'Make it an arc' }
+  const words = {
+    title: 'Suggested story arcs',
+    text: 'Story arcs in the metadata of your issues.',
+    action: 'Create story arc',
+  }
   return html`<${OfferList} ...${words} offers=${lines} total=${total} onAccept=${accept} onDismiss=${dismiss} />`
 }

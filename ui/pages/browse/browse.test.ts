@@ -64,7 +64,7 @@ test('a name that the library does not have leads to the list', async () => {
   expect(page.named('Characters').getAttribute('href')).toBe('/browse/characters')
 })
 
-test('another spelling is joined and separated, each with a way back', async () => {
+test('another spelling is joined and separated, each with an undo', async () => {
   const other = { kind: 'person', name: 'A. Lee', issues: 1, series: 1, covers: [] }
   const page = await open('/browse/people/Ann%20Lee', {
     'GET /api/names': { names: [other], roles: [], pagination: { total: 1, limit: 20, offset: 0, has_more: false } },

@@ -7,6 +7,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Mark, type MarkProps } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { dayWords, numberWords } from '../../parts/text/format'
+import { issueName } from '../../parts/text/issue-name'
 import { roleWords } from '../../parts/text/role-words'
 import { issueArt, issuePath } from '../../parts/text/series-path'
 import { dayOf } from '../../parts/text/when'
@@ -20,12 +21,6 @@ const NEXT_COVER = 132
 
 type Issue = Reply<'GET /api/names/issues'>['issues'][number]
 type Which = 'all' | 'missing' | 'unread'
-
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
-
-function issueName({ series, kind, unit, number }: Issue): string {
-  return [series, kind === 'annual' && 'Annual', number && `${UNITS[unit]}${number}`].filter(Boolean).join(' ')
-}
 
 /** The first unread issue of each series, those that are being read first. */
 export function NextIssues({ issues }: { issues: NameDetail['next'] }) {

@@ -36,7 +36,7 @@ const LIBRARY_FILTERS: Partial<Record<NameKind, string>> = {
   genre: 'genre',
 }
 
-/** Who made what: the series and issues of a name, by role and year, what is missing and what to read next. */
+/** The page of a name: its series and issues by role and year, its missing issues and what to read next. */
 export function NamePage() {
   const { folder, name = '' } = useRoute().params
   const { query } = useOwnLocation()
@@ -91,7 +91,7 @@ function Loaded({ detail, shown }: { detail: NameDetail; shown: Shown }) {
   `
 }
 
-/** What a person does; each role shows its own series and issues. */
+/** The roles of a person; each shows its own series and issues. */
 function RoleLinks({ detail, shown }: { detail: NameDetail; shown: Shown }) {
   const { kind, name, roles } = detail
   // A single role is one of the facts.

@@ -104,7 +104,7 @@ function Listed({ list, q, label }: { list: List; q: string | undefined; label: 
   if (list.names.length === 0)
     return q
       ? html`<${Empty} icon="search" title="Nothing found" text="No name matches the filter." />`
-      : html`<${Empty} icon="users" title=${`No ${label.toLowerCase()} yet`} text="They come from the metadata of your comics, which Panelkeep reads in the background." />`
+      : html`<${Empty} icon="users" title=${`No ${label.toLowerCase()} yet`} text="They are read from the metadata of your comics in the background." />`
   return html`
     <ul class="name-tiles">
       ${list.names.map(

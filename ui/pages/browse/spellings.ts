@@ -23,7 +23,7 @@ const save = async (kind: NameKind, spellings: Change[]): Promise<Change[]> => {
   return before
 }
 
-/** Says what changed, with a way back. */
+/** Saves spellings and shows a notice with an undo. */
 async function changeSpellings(kind: NameKind, spellings: Change[], words: string): Promise<void> {
   await runWithToast(async () => {
     const before = await save(kind, spellings)
@@ -32,7 +32,7 @@ async function changeSpellings(kind: NameKind, spellings: Change[], words: strin
   })
 }
 
-/** Names in two spellings are joined by hand. */
+/** The menu of a name that joins another spelling. */
 export function SpellingActions({ kind, name }: { kind: NameKind; name: string }) {
   const [choosing, setChoosing] = useState(false)
   const items = [{ label: 'Join another spelling', icon: 'link' as const, onPick: () => setChoosing(true) }]
@@ -87,7 +87,7 @@ type SpellingsProps = { kind: NameKind; name: string; spellings: readonly string
 export function Spellings({ kind, name, spellings, manages }: SpellingsProps) {
   const { route } = useLocation()
   const separate = async (spelling: string) => {
-    await changeSpellings(kind, [{ name: spelling, of: null }], `${spelling} and ${name} are two names again.`)
+    await changeSpellings(kind, [{ name: spelling, of: null }], `${spelling} and ${name} are separate names again.`)
   }
   const stand = async (spelling: string) => {
     const others = spellings.filter((one) => one !== spelling)

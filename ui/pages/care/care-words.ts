@@ -53,17 +53,17 @@ export const removalWords = ({ files, bytes }: { files: number; bytes: number },
 export const FINDING_KINDS: Record<FindingKind, { label: string; about: string; none: string }> = {
   unreadable: {
     label: 'Unreadable',
-    about: 'Files that cannot be opened. A new copy replaces one on the page of its issue.',
+    about: 'Files that cannot be opened. Replace a file on the page of its issue.',
     none: 'Every file can be opened.',
   },
   missing_pages: {
     label: 'Missing pages',
-    about: 'Files whose page names skip numbers. Some releases leave out adverts, so look first.',
+    about: 'Files whose page names skip numbers. Some releases leave out adverts, so check them first.',
     none: 'No page names skip numbers.',
   },
   wrong_extension: {
     label: 'Wrong extension',
-    about: 'Files whose name says another format than their content, which some apps refuse.',
+    about: 'Files whose extension does not match their format. Some apps cannot open them.',
     none: 'Every extension fits its file.',
   },
   no_cover: {
@@ -97,7 +97,7 @@ export const LIKENESSES: Record<Pair['likeness'], string> = {
   name: 'Same name.',
   alias: 'One is another name of the other.',
   spelling: 'The names differ by a letter.',
-  id: 'Different metadata sources know them.',
+  id: 'Matched at different metadata sources.',
 }
 
 /** "1 issue moves to Harbor Lights, 2 join an issue with the same number." */

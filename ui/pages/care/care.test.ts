@@ -46,7 +46,7 @@ test('a removal is previewed with the copy that the user keeps, and then begun',
   expect(sent.map((request) => request.body)).toEqual([body, body])
 })
 
-test('what was done can be undone while it is not', async () => {
+test('a change can be undone once', async () => {
   const batch = {
     batch_id: 'b1',
     title: '1 copy removed',

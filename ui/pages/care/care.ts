@@ -71,8 +71,8 @@ function CheckBar({ summary }: { summary: CareSummary }) {
         ${
           checking
             ? checking.waits
-              ? 'The check waits while somebody reads.'
-              : 'Checking the library. Pages of CBT files are read, of other files only the directory.'
+              ? 'The check pauses while someone is reading.'
+              : 'Checking the library. CBT files take longer, since they have no checksums.'
             : checked_at
               ? html`Checked <${TimeText} at=${checked_at} />. Changed series are checked again at once, all others once a day.`
               : 'The library has not been checked yet.'

@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso'
-import { call } from '../../api/client'
-import { invalidate, useQuery } from '../../api/query'
+import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
@@ -10,11 +9,12 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
-import { runWithToast } from '../../state/run-with-toast'
 import { CARE_PATH, type CareSummary, COPY_KINDS, type CopyGroup, type CopyKind } from './care-words'
 import { CopyGroupRow } from './copy-group'
+import { setIgnored } from './ignore'
 import { IgnoredLink, KindLinks } from './kind-links'
 import { RemoveCopies } from './remove-copies'
+import { useSelected } from './use-selected'
 
 const PER_PAGE = 20
 const addressOf = ({ kind, page, ignored }: { kind: CopyKind; page?: number; ignored?: boolean }) =>
@@ -44,7 +44,7 @@ export function CopiesSection({ summary }: { summary: CareSummary }) {
 }
 
 type Count = CareSummary['copies'][number] | undefined
-/** What a removal is about to do: these groups, or all of a kind. */
+/** A removal before the user confirms it: of some groups, or of a whole kind. */
 export type Removal = { kind?: CopyKind; group_ids?: string[]; keep: Record<string, string> }
 
 type CopyGroupsProps = { kind: CopyKind; ignored: boolean; count: Count; isChecked: boolean; page: number }
@@ -53,7 +53,7 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
   const { data, error, reload } = useQuery('GET /api/care/copies', {
     query: { kind, ignored, page, per_page: PER_PAGE },
   })
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const { chosen, isChosen, toggle, clear } = useSelected(data?.groups.map(({ group_id }) => group_id) ?? [])
   const [keep, setKeep] = useState<Record<string, string>>({})
   const [removal, setRemoval] = useState<Removal | undefined>(undefined)
   if (!data && error)
@@ -61,21 +61,12 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
   if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
   const { groups, pagination } = data
   if (groups.length === 0)
-    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'No two files of the library share this.' : 'They appear here after the first check.'} />`
-  const shown = new Set(groups.map(({ group_id }) => group_id))
-  const chosen = [...picked].filter((id) => shown.has(id))
-  const toggle = (id: string) => setPicked((now) => now.symmetricDifference(new Set([id])))
-  const clear = () => setPicked(new Set())
-  const ignore = (ids: string[]) =>
-    runWithToast(
-      async () => {
-        await call('POST /api/care/ignored', { body: { kind: 'copies', subjects: ids, ignored: !ignored } })
-        clear()
-        invalidate('GET /api/care')
-      },
-      `${countWords(ids.length, 'group')} ${ignored ? 'listed again' : 'ignored'}`,
-    )
-  const freed = groups.filter(({ group_id }) => picked.has(group_id)).reduce((sum, { bytes }) => sum + bytes, 0)
+    return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'The library has no duplicates of this kind.' : 'They appear here after the first check.'} />`
+  const ignore = async (ids: string[]) => {
+    const done = `${countWords(ids.length, 'group')} ${ignored ? 'listed again' : 'ignored'}`
+    if (await setIgnored({ kind: 'copies', subjects: ids, ignored: !ignored }, done)) clear()
+  }
+  const freed = groups.filter(({ group_id }) => isChosen(group_id)).reduce((sum, { bytes }) => sum + bytes, 0)
   return html`
     <div class="system-bar">
       <p class="system-quiet">${COPY_KINDS[kind].about}</p>
@@ -93,7 +84,7 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
             key=${group.group_id}
             group=${group}
             keepId=${keep[group.group_id] ?? group.keep_id}
-            picked=${picked.has(group.group_id)}
+            picked=${isChosen(group.group_id)}
             onPick=${() => toggle(group.group_id)}
             onKeep=${(file: string) => setKeep((now) => ({ ...now, [group.group_id]: file }))}
             onRemove=${() => setRemoval({ group_ids: [group.group_id], keep })}

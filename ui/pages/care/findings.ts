@@ -1,7 +1,6 @@
 import '../../parts/lists/row-check.css'
 import { useLocation } from 'preact-iso'
-import { call } from '../../api/client'
-import { invalidate, useQuery } from '../../api/query'
+import { useQuery } from '../../api/query'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
@@ -13,11 +12,12 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { breakable } from '../../parts/text/breakable'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
-import { runWithToast } from '../../state/run-with-toast'
 import { CARE_PATH, type CareSummary, FINDING_KINDS, type Finding, type FindingKind } from './care-words'
 import { CorrectExtensions } from './correct-extensions'
+import { setIgnored } from './ignore'
 import { IgnoredLink, KindLinks } from './kind-links'
 import { RemoveCopies } from './remove-copies'
+import { useSelected } from './use-selected'
 
 const PER_PAGE = 50
 const KINDS = Object.keys(FINDING_KINDS) as FindingKind[]
@@ -54,7 +54,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
   const { data, error, reload } = useQuery('GET /api/care/findings', {
     query: { kind, ignored, page, per_page: PER_PAGE },
   })
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const { chosen, isChosen, toggle, clear } = useSelected(data?.findings.map(({ subject }) => subject) ?? [])
   const [removing, setRemoving] = useState<string[] | undefined>(undefined)
   const [correcting, setCorrecting] = useState<{ file_ids?: string[] } | undefined>(undefined)
   if (!data && error)
@@ -63,18 +63,9 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
   const { findings, pagination } = data
   if (findings.length === 0)
     return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'Nothing here' : 'Not checked yet'} text=${ignored ? '' : isChecked ? FINDING_KINDS[kind].none : 'Findings appear here after the first check.'} />`
-  const chosen = findings.map(({ subject }) => subject).filter((subject) => picked.has(subject))
-  const clear = () => setPicked(new Set())
-  const toggle = (subject: string) => setPicked((now) => now.symmetricDifference(new Set([subject])))
-  const ignore = (subjects: string[]) =>
-    runWithToast(
-      async () => {
-        await call('POST /api/care/ignored', { body: { kind, subjects, ignored: !ignored } })
-        clear()
-        invalidate('GET /api/care')
-      },
-      ignored ? 'Listed again' : 'Ignored',
-    )
+  const ignore = async (subjects: string[]) => {
+    if (await setIgnored({ kind, subjects, ignored: !ignored })) clear()
+  }
   return html`
     <div class="system-bar">
       <p class="system-quiet">${FINDING_KINDS[kind].about}</p>
@@ -83,7 +74,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
     <ul class="care-findings" aria-label=${FINDING_KINDS[kind].label}>
       ${findings.map(
         (finding: Finding) => html`
-          <${FindingRow} key=${finding.subject} finding=${finding} picked=${picked.has(finding.subject)} ignored=${ignored} onPick=${() => toggle(finding.subject)} onIgnore=${() => ignore([finding.subject])} />
+          <${FindingRow} key=${finding.subject} finding=${finding} picked=${isChosen(finding.subject)} ignored=${ignored} onPick=${() => toggle(finding.subject)} onIgnore=${() => ignore([finding.subject])} />
         `,
       )}
     </ul>

@@ -21,5 +21,5 @@ export type IgnoredLinkProps = { ignored: boolean; any: boolean; hrefOf: (ignore
 /** Leads to what the user ignored, and back. */
 export function IgnoredLink({ ignored, any, hrefOf }: IgnoredLinkProps) {
   if (!ignored && !any) return null
-  return html`<p class="system-quiet"><a class="system-link" href=${hrefOf(!ignored)}>${ignored ? 'Back to the list' : 'Show what you ignored'}</a></p>`
+  return html`<p class="system-quiet"><a class="system-link" href=${hrefOf(!ignored)}>${ignored ? 'Back to the list' : 'Show ignored'}</a></p>`
 }

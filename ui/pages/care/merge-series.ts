@@ -9,7 +9,7 @@ import { type MergePreview, mergeWords, type PairSide } from './care-words'
 
 export type MergeSeriesProps = { pair: { keep: PairSide; other: PairSide }; onClose: () => void }
 
-/** Which of two series stays, and what a merge does before it does it. */
+/** Previews a merge; the user chooses the series to keep. */
 export function MergeSeries({ pair, onClose }: MergeSeriesProps) {
   const [keepId, setKeepId] = useState(pair.keep.comic_id)
   const sides = [pair.keep, pair.other] as const

@@ -27,7 +27,7 @@ const WORDS = {
   },
 } as const
 
-/** Shows what an action does before it does it. */
+/** Previews an action on pages. */
 export function PageActionDialog({ action, page_ids, onBegun, onClose }: PageActionProps) {
   const [preview, setPreview] = useState<PagePreview | undefined>(undefined)
   const [refused, setRefused] = useState<string | undefined>(undefined)

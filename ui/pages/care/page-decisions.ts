@@ -14,11 +14,11 @@ export const showPages = (page_ids: string[]): Promise<boolean> =>
   runWithToast(async () => {
     await call('POST /api/unwanted-pages/show', { body: { page_ids } })
     invalidate('GET /api/unwanted-pages')
-  }, 'Readers see the pages again')
+  }, 'Pages shown again')
 
 /** Ends the rule for new files. */
-export const endRule = (page_ids: string[]): Promise<boolean> =>
+export const removePageRule = (page_ids: string[]): Promise<boolean> =>
   runWithToast(async () => {
     await call('POST /api/unwanted-pages/rule', { body: { page_ids, rule: null } })
     invalidate('GET /api/unwanted-pages')
-  }, 'New files keep the page')
+  }, 'Rule removed')

@@ -2,7 +2,7 @@ import '../../parts/lists/row-check.css'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { withRoot } from '../../root'
-import { endRule, keepPages, showPages } from './page-decisions'
+import { keepPages, removePageRule, showPages } from './page-decisions'
 import { PagePlaces } from './page-places'
 import { decisionWords, type PageAction, type PageGroup, pageFacts, type RepeatedPage } from './page-words'
 
@@ -39,10 +39,10 @@ export function PageGroupRow({ group, picked, onPick, onAction }: PageGroupProps
               : html`<${Button} size="small" icon="eye-off" onClick=${() => onAction({ action: 'hide', page_ids })}>Hide<//>`
           }
           <${Button} size="small" icon="trash" disabled=${first.files === 0} onClick=${() => onAction({ action: 'remove', page_ids })}>Remove<//>
-          ${first.rule && html`<${Button} size="small" kind="quiet" onClick=${() => endRule(page_ids)}>End the rule<//>`}
+          ${first.rule && html`<${Button} size="small" kind="quiet" onClick=${() => removePageRule(page_ids)}>Remove rule<//>`}
           ${first.state === 'found' && !first.rule && html`<${Button} size="small" kind="quiet" onClick=${() => keepPages(page_ids, true)}>Keep<//>`}
           ${first.state === 'kept' && html`<${Button} size="small" kind="quiet" onClick=${() => keepPages(page_ids, false)}>List again<//>`}
-          <${Button} size="small" kind="quiet" pressed=${open} onClick=${() => setOpen(!open)}>Where it is<//>
+          <${Button} size="small" kind="quiet" pressed=${open} onClick=${() => setOpen(!open)}>Show issues<//>
         </div>
         ${open && html`<${PagePlaces} page_id=${first.page_id} />`}
       </div>

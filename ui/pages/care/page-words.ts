@@ -8,7 +8,7 @@ export type PageState = RepeatedPage['state']
 export type PagePreview = Reply<'POST /api/unwanted-pages/preview'>
 export type PagePlace = Reply<'GET /api/unwanted-pages/:page_id/places'>['places'][number]
 
-/** What the user is about to do with pages. */
+/** An action on pages before the user confirms it. */
 export type PageAction = { action: 'hide' | 'remove'; page_ids: string[] }
 
 export const PAGE_LISTS: Record<PageState, { label: string; about: string; empty: string; text: string }> = {
@@ -35,11 +35,11 @@ export const PAGE_LISTS: Record<PageState, { label: string; about: string; empty
 /** "In 312 files · 1600 × 2400 · 340 KB" */
 export function pageFacts({ files, width, height, size }: RepeatedPage): string {
   const pixels = width && height ? `${numberWords(width)} × ${numberWords(height)}` : ''
-  const where = files === 0 ? 'In no file now' : `In ${countWords(files, 'file')}`
+  const where = files === 0 ? 'No longer in any file' : `In ${countWords(files, 'file')}`
   return [where, pixels, sizeWords(size)].filter(Boolean).join(' · ')
 }
 
-/** What is decided about a page; empty while nothing is. */
+/** The decision about a page; empty without one. */
 export function decisionWords({ state, rule }: Pick<RepeatedPage, 'state' | 'rule'>): string {
   const now = state === 'hidden' ? 'Hidden' : state === 'kept' ? 'Kept' : ''
   const later = rule === 'hide' ? 'Hidden in new files' : rule === 'remove' ? 'Removed from new files' : ''

@@ -11,8 +11,9 @@ import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, sizeWords } from '../../parts/text/format'
 import { seriesPath } from '../../parts/text/series-path'
 import { TimeText } from '../../parts/text/when'
-import { runWithToast, useRunWithToast } from '../../state/run-with-toast'
+import { useRunWithToast } from '../../state/run-with-toast'
 import { CARE_PATH, type CareSummary, LIKENESSES, type Merge, type Pair, type PairSide } from './care-words'
+import { setIgnored } from './ignore'
 import { IgnoredLink } from './kind-links'
 import { MergeSeries } from './merge-series'
 
@@ -20,7 +21,7 @@ const PER_PAGE = 20
 const addressOf = (page: number, ignored: boolean) =>
   listAddress(CARE_PATH, { section: 'series', page, ignored: ignored ? '1' : undefined })
 
-/** Series that look like one, and the merges that were made. */
+/** Pairs of similar series, and the latest merges. */
 export function PairsSection({ summary }: { summary: CareSummary }) {
   const { query } = useLocation()
   const page = pageNumber(query)
@@ -28,7 +29,7 @@ export function PairsSection({ summary }: { summary: CareSummary }) {
   const { data, error, reload } = useQuery('GET /api/care/pairs', { query: { ignored, page, per_page: PER_PAGE } })
   const [merging, setMerging] = useState<{ keep: PairSide; other: PairSide } | undefined>(undefined)
   const more = data?.pagination.has_more ?? false
-  const none = summary.checked_at === null ? 'They appear here after the first check.' : 'No two series look like one.'
+  const none = summary.checked_at === null ? 'They appear here after the first check.' : 'No similar series were found.'
   return html`
     <section class="care-section" aria-labelledby="care-title">
       <h2 id="care-title" class="unseen">Similar series</h2>
@@ -60,15 +61,8 @@ type PairRowProps = {
 
 function PairRow({ pair, ignored, onMerge }: PairRowProps) {
   const { keep, other, likeness, common } = pair
-  const ignore = () =>
-    runWithToast(
-      async () => {
-        const subject = [keep.comic_id, other.comic_id].sort().join('\n')
-        await call('POST /api/care/ignored', { body: { kind: 'pair', subjects: [subject], ignored: !ignored } })
-        invalidate('GET /api/care')
-      },
-      ignored ? 'Listed again' : 'Ignored',
-    )
+  const subject = [keep.comic_id, other.comic_id].sort().join('\n')
+  const ignore = () => setIgnored({ kind: 'pair', subjects: [subject], ignored: !ignored })
   return html`
     <li class="care-pair">
       <div class="care-sides"><${Side} side=${keep} /><${Side} side=${other} /></div>

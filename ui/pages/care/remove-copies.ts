@@ -27,7 +27,7 @@ const begin = (removal: RemovalOrder) =>
     ? call('POST /api/care/files/remove', { body: removal })
     : call('POST /api/care/copies/remove', { body: removal })
 
-/** Shows what a removal does before it does it. */
+/** Previews a removal. */
 export function RemoveCopies({ removal, onBegun, onClose }: RemoveCopiesProps) {
   const isCopies = !('file_ids' in removal)
   const [preview, setPreview] = useState<RemovalPreview | undefined>(undefined)

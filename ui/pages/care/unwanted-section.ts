@@ -20,6 +20,7 @@ import { PageActionDialog } from './page-action'
 import { keepPages, showPages } from './page-decisions'
 import { PageGroupRow } from './page-group'
 import { PAGE_LISTS, type PageAction, type PageGroup, type PageList, type PageState } from './page-words'
+import { useSelected } from './use-selected'
 
 const PER_PAGE = 20
 const POLL_MS = 1_500
@@ -64,7 +65,7 @@ export function UnwantedSection({ summary }: { summary: CareSummary }) {
 }
 
 const WORK: Record<PageList['work'][number]['kind'], string> = {
-  check_pages: 'Checking files. This pauses while someone reads.',
+  check_pages: 'Checking files. The check pauses while someone is reading.',
   hide_pages: 'Changing hidden pages.',
   remove_pages: 'Removing pages.',
 }
@@ -98,16 +99,14 @@ function CheckBar({ list }: { list: PageList }) {
   `
 }
 
+const leadOf = ({ pages }: PageGroup) => pages[0]!.page_id
+
 function Groups({ list, state }: { list: PageList; state: PageState }) {
   const { groups } = list
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const { chosen, isChosen, toggle, clear } = useSelected(groups.map(leadOf))
   const [action, setAction] = useState<PageAction | undefined>(undefined)
   const { empty, text, about } = PAGE_LISTS[state]
   if (groups.length === 0) return html`<${Empty} icon="check" title=${empty} text=${text} />`
-  const leadOf = ({ pages }: PageGroup) => pages[0]!.page_id
-  const chosen = groups.map(leadOf).filter((id) => picked.has(id))
-  const clear = () => setPicked(new Set())
-  const toggle = (id: string) => setPicked((now) => now.symmetricDifference(new Set([id])))
   const begin = (next: PageAction) => setAction(next)
   return html`
     <p class="system-quiet">${about}</p>
@@ -117,7 +116,7 @@ function Groups({ list, state }: { list: PageList; state: PageState }) {
           <${PageGroupRow}
             key=${leadOf(group)}
             group=${group}
-            picked=${picked.has(leadOf(group))}
+            picked=${isChosen(leadOf(group))}
             onPick=${() => toggle(leadOf(group))}
             onAction=${begin}
           />

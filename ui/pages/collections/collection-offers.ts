@@ -21,9 +21,9 @@ export function CollectionOffers() {
   }
   const lines = offers.map(({ name, series }) => ({ name, words: countWords(series, 'series', 'series') }))
   const words = {
-    title: 'Named by your files',
-    text: 'Their metadata groups these series.',
-    action: 'Make it a collection',
+    title: 'Suggested collections',
+    text: 'Series groups in the metadata of your files.',
+    action: 'Create collection',
   }
   return html`<${OfferList} ...${words} offers=${lines} total=${total} onAccept=${accept} onDismiss=${dismiss} />`
 }

@@ -66,7 +66,7 @@ test('groups that files name become collections, or are dismissed until that is 
   expect(page.text()).toContain('Quayside')
   expect(page.text()).toContain('3 series')
   await page.click('Dismiss Quayside')
-  await page.click('Make it a collection: Quayside')
+  await page.click('Create collection: Quayside')
   const sent = page.requests.filter(({ name }) => !name.startsWith('GET')).map(({ name, body }) => [name, body])
   expect(sent).toEqual([
     ['PUT /api/collections/offers/dismissed', { name: 'Quayside', dismissed: true }],

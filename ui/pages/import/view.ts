@@ -1,3 +1,4 @@
+import { queryWords } from '../../parts/text/word-fit'
 import { BANDS, type Proposal, type ProposalBand } from './review/proposals'
 import type { ImportKind } from './wire'
 
@@ -84,7 +85,7 @@ export function proposalsIn(
   beside: UnreadableCount,
   touched: ReadonlySet<string>,
 ): Proposal[] {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = queryWords(q)
   return list.filter(
     (one) =>
       touched.has(one.id) ||

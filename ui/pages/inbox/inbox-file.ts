@@ -1,4 +1,5 @@
 import { countWords, sizeWords } from '../../parts/text/format'
+import { UNIT_PREFIX } from '../../parts/text/issue-name'
 import type { InboxFile, InboxGroup } from './wire'
 
 /** The certainty of a guess, as a recommendation. */
@@ -17,13 +18,11 @@ export function guessReason({ SuggestedComicID, MatchSource }: InboxFile): strin
   return SuggestedComicID === null ? 'Your library has no series of this name' : BY[MatchSource]
 }
 
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
-
 /** "#3", "Volume 2", "Chapters 7 to 9"; empty when unknown. */
 export function fileNumber({ kind, unit, IssueNumber, number_end }: InboxFile): string {
   if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
   const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
-  return kind === 'annual' ? `Annual ${number}` : `${UNITS[unit]}${number}`
+  return kind === 'annual' ? `Annual ${number}` : `${UNIT_PREFIX[unit]}${number}`
 }
 
 /** The file can be imported now: it is complete, not ignored and not being imported. */

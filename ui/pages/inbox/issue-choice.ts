@@ -1,4 +1,5 @@
 import type { Reply } from '../../api/contract'
+import { UNIT_PREFIX } from '../../parts/text/issue-name'
 import type { InboxFile } from './wire'
 
 type Issue = Reply<'GET /api/series/:comic_id'>['issues'][number]
@@ -6,10 +7,8 @@ type Named = Pick<Issue, 'id' | 'number' | 'unit' | 'annual' | 'name' | 'owned'>
 /** An issue of a series as one line of a list. */
 export type IssueOption = { value: string; label: string; owned: boolean }
 
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
-
 export function issueOption({ id, number, unit, annual, name, owned }: Named): IssueOption {
-  const label = annual ? `Annual ${number ?? ''}`.trim() : number ? `${UNITS[unit]}${number}` : 'One-shot'
+  const label = annual ? `Annual ${number ?? ''}`.trim() : number ? `${UNIT_PREFIX[unit]}${number}` : 'One-shot'
   return { value: id, label: [label, name, owned && 'in your library'].filter(Boolean).join(' · '), owned }
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { html } from '../../html'
 import type { Copy } from '../../kept/copies'
 import { keepItem, keepNextItem, keptWords } from '../../kept/keep-items'
-import { copies, noteKeptUser } from '../../kept/kept-issues'
+import { copies, storeKeptUser } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
 import { currentUser } from '../../state/user'
 import { fakeCaches } from '../../testing/cache-storage'
@@ -45,7 +45,7 @@ beforeEach(() => {
   keptIssues.value = undefined
   browser(true)
   readAs()
-  noteKeptUser(currentUser.value!)
+  storeKeptUser(currentUser.value!)
 })
 afterEach(() => {
   currentUser.value = null
@@ -64,10 +64,10 @@ test('the page has the number, size and state of the issues', async () => {
     copy('1'),
     { ...started, issue: { ...started.issue, progress: read } },
     copy('3', { state: 'fetching', pages: 6, bytes: 1_000_000 }),
-    copy('4', { state: 'failed', fault: 'There is no space left for it on this device.', bytes: 0 }),
+    copy('4', { state: 'failed', fault: 'There is not enough space on this device.', bytes: 0 }),
   )
   await page.until('4 issues, 61')
-  for (const words of ['24 pages · 30', 'Page 6 of 24 · 30', 'Page 6 of 24', 'no space left'])
+  for (const words of ['24 pages · 30', 'Page 6 of 24 · 30', 'Page 6 of 24', 'not enough space'])
     expect(page.text()).toContain(words)
   expect(page.find('progress').getAttribute('aria-label')).toBe('Keeping Harbor Lights #3')
 })

@@ -1,7 +1,7 @@
 import './kept.css'
 import { html, useEffect, useState } from '../../html'
 import type { Copy } from '../../kept/copies'
-import { fetchKept, removeCopy, renewCopy } from '../../kept/keeper'
+import { fetchCopies, removeCopy, renewCopy } from '../../kept/keeper'
 import { readKeptIssues } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
 import { obstacle } from '../../kept/offer'
@@ -46,7 +46,7 @@ function Kept() {
   const renew = (copy: Copy) =>
     runWithToast(async () => {
       await renewCopy(copy)
-      void fetchKept()
+      void fetchCopies()
     })
   return html`
     <header>
@@ -104,7 +104,7 @@ type WhyProps = { reason: 'user' | 'insecure' | 'browser' | 'untrusted'; refusal
 
 function Why({ reason, refusal }: WhyProps) {
   if (reason === 'user')
-    return html`<${Empty} icon="lock" title="Not available for you" text="Ask the owner of this library to allow downloads." />`
+    return html`<${Empty} icon="lock" title="Downloads are not allowed" text="Ask the owner of this library to allow downloads." />`
   if (reason === 'browser')
     return html`
       <div class="kept-why">

@@ -41,7 +41,7 @@ export function NameFilter({ view, onView }: Props) {
   `
 }
 
-/** What the chosen person does. */
+/** The roles of the chosen person. */
 function Roles({ view, onView }: Props) {
   const { data } = useQuery('GET /api/names/one', { query: { kind: 'person', name: view.person } }, { keep: true })
   if (!data || data.roles.length < 2) return null

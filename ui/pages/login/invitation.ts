@@ -8,7 +8,7 @@ import { html, useEffect, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { PasswordField } from '../../parts/controls/field'
 import { Avatar } from '../../parts/icons/avatar'
-import { session, startAgain } from '../../state/session'
+import { reloadApp, session } from '../../state/session'
 import { useBusy } from '../../state/use-busy'
 import { ShopScene } from './scene'
 
@@ -61,7 +61,7 @@ function ChoosePassword({ token, invitation }: { token: string; invitation: Invi
   }
   const join = async () => {
     await call('POST /api/auth/invitation/:token', { params: { token }, body: { password } })
-    await startAgain()
+    await reloadApp()
   }
   const error = (field: Wrong['field']) => (wrong?.field === field ? wrong.detail : undefined)
   const first = {

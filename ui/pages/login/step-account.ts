@@ -56,7 +56,7 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
     setWrong({ field, detail })
   }
   const error = (field: Wrong['field']) => (wrong?.field === field ? wrong.detail : undefined)
-  // A corrected field is no longer wrong.
+  // Typing clears the error.
   const corrected = (field: Wrong['field']) => setWrong((now) => (now?.field === field ? undefined : now))
   const named = (name: string) => {
     corrected('username')

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { copies, noteKeptUser } from '../../kept/kept-issues'
+import { copies, storeKeptUser } from '../../kept/kept-issues'
 import { openedCopy } from '../../kept/open-copies'
 import { currentUser } from '../../state/user'
 import { fakeCaches } from '../../testing/cache-storage'
@@ -37,7 +37,7 @@ beforeEach(() => {
   localStorage.clear()
   Object.assign(globalThis, { caches: fakeCaches() })
   readAs()
-  noteKeptUser(currentUser.value!)
+  storeKeptUser(currentUser.value!)
   status = 200
   globalThis.fetch = (async (url: string) => {
     if (status === 0) throw new TypeError('no network')

@@ -4,7 +4,7 @@ import { openedCopy } from '../../kept/open-copies'
 import { readPath } from '../../parts/text/read-path'
 import { Chrome } from './bars/chrome'
 import { LostLine, NoteLine, useNote } from './bars/notes'
-import { areZonesNew, ZonesOnce } from './bars/tap-zones'
+import { shouldShowZones, TapZonesHint } from './bars/tap-zones'
 import { useControls } from './bars/use-controls'
 import { useCommands, useSheets } from './input/use-commands'
 import { useReaderKeys } from './input/use-reader-keys'
@@ -43,7 +43,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const full = useFullScreen()
   const bookmarks = useBookmarks(issue)
   const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : undefined))
-  const [zones, setZones] = useState(areZonesNew)
+  const [zones, setZones] = useState(shouldShowZones)
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
   const { place } = reading
   const shared = { issue, now, full, bookmarks }
@@ -87,7 +87,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
       />
       <${Stages} ...${stages} leave=${onLeave} />
       ${brightness < 1 && html`<div class="reader-dim" style=${{ opacity: 1 - brightness }}></div>`}
-      ${zones && html`<${ZonesOnce} rule=${{ direction, strip, oneHand: views.device.oneHand }} />`}
+      ${zones && html`<${TapZonesHint} rule=${{ direction, strip, oneHand: views.device.oneHand }} />`}
       <${NoteLine} note=${notes.note} onDone=${notes.hideNote} />
       <${LostLine} lost=${now.line.lost && !openedCopy(issue.issue_id)} />
       <${SheetOver} issue=${issue} now=${now} bookmarks=${bookmarks} sheets=${sheets} onGo=${commands.go} />

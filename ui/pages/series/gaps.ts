@@ -26,7 +26,7 @@ export function Gaps({ detail, reload }: { detail: WireDetail; reload: () => voi
   const confirm = {
     open: asking,
     title: `Want ${many}?`,
-    text: 'They are added to the list of this series and to Wanted.',
+    text: 'They are added to this series and to Wanted.',
     action: `Want ${many}`,
     busy,
     onConfirm: want,

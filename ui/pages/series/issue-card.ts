@@ -1,6 +1,7 @@
 import { ISSUE_STATES } from '../../parts/status/issue-states'
 import type { MarkState } from '../../parts/status/mark'
 import { dayWords, pluralWords, sizeWords } from '../../parts/text/format'
+import { UNIT_PREFIX } from '../../parts/text/issue-name'
 import { isReader } from '../../state/user'
 import type { WireIssue } from './wire'
 
@@ -142,11 +143,9 @@ function readingOf({ id, owned, location, pageCount }: IssueFields, readings: Is
   return { readable, read: state, fresh, readWords: words[state], readShare, readAt: read_at }
 }
 
-const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
-
 function labelOf({ number, unit, annual }: IssueFields): string {
   if (annual) return number ? `Annual ${number}` : 'Annual'
-  return number ? UNITS[unit] + number : 'One-shot'
+  return number ? UNIT_PREFIX[unit] + number : 'One-shot'
 }
 
 export type Show = '' | 'owned' | 'missing' | 'announced' | 'wanted'

@@ -7,7 +7,7 @@ import '../../parts/text/name-links.css'
 
 type Name = Reply<'GET /api/names/of-series'>['names'][number]
 
-/** Shown before the others are asked for. */
+/** Names that are shown before "Show all". */
 const FIRST = 8
 
 const ROWS: readonly { kind: NameKind; title: string }[] = [

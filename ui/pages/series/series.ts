@@ -33,7 +33,7 @@ export function SeriesPage() {
   const { comic_id = '' } = useRoute().params
   const answer = useQuery('GET /api/series/:comic_id', { params: { comic_id } })
   const { data, error, reload } = answer
-  // Above the issues, which would move when the names come after them.
+  // The names are above the issues, so the layout waits for them.
   const names = useQuery('GET /api/names/of-series', { query: { comic_id } })
   const isWhole = names.data !== undefined || names.error !== undefined
   const name = data?.comic[0]?.ComicName

@@ -12,11 +12,11 @@ const COVER = 28
 /** `image`: the cover; without one the icon is shown. */
 export type Find = { key: string; label: string; detail?: string; icon?: IconName; image?: string | null; href: string }
 /** `count`: all that match, also those that are not listed; absent where it says nothing. */
-export type FindGroup = { title: string; finds: readonly Find[]; count?: number }
+export type SearchGroup = { title: string; finds: readonly Find[]; count?: number }
 /** The global search: `/` or Ctrl K focuses the field, arrows and Enter choose. */
 export type SearchBoxProps = {
   query: string
-  groups: readonly FindGroup[]
+  groups: readonly SearchGroup[]
   loading: boolean
   onQuery: (query: string) => void
   onPick: (find: Find) => void
@@ -115,7 +115,7 @@ function leaves(event: FocusEvent): boolean {
 
 type FindsProps = {
   id: string
-  groups: readonly FindGroup[]
+  groups: readonly SearchGroup[]
   at: number
   query: string
   loading: boolean

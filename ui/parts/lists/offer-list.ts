@@ -7,7 +7,7 @@ import { Button } from '../controls/button'
 
 export type Offer = {
   name: string
-  /** What was found, such as "12 issues of 3 series". */
+  /** The extent of the offer, such as "12 issues of 3 series". */
   words: string
 }
 
@@ -26,7 +26,7 @@ export type OfferListProps = {
 
 const FEW = 4
 
-/** Names that the files of the library state, each with a button that makes something of it. */
+/** Names from the metadata of files, each with a button that creates an arc or collection from it. */
 export function OfferList({ title, text, offers, total, action, onAccept, onDismiss }: OfferListProps) {
   const [isWhole, setWhole] = useState(false)
   if (offers.length === 0) return null

@@ -55,7 +55,7 @@ describe('links', () => {
     const { remark } = await inspectFile('odd.cbz', { files, unpacker })
     expect(remark).toBe(
       '2 entries, such as "p0.png", are links to other files, not pages, and were left out. ' +
-        'Its ComicInfo.xml cannot be read',
+        'ComicInfo.xml cannot be read',
     )
   })
 

@@ -36,9 +36,9 @@ describe('a file', () => {
     ['cannot be opened', { problem: 'The ZIP is cut off.' }, 'unreadable', 'The ZIP is cut off.'],
     ['skips pages', { missing_pages: '3–4' }, 'missing_pages', 'The page names skip 3–4.'],
     ['has a wrong extension', { format: 'cbr' }, 'wrong_extension', 'The file is a RAR archive, despite its name.'],
-    ['has no page', { pages: 0 }, 'no_cover', 'It has no page to show.'],
-    ['has few pages', { pages: 2 }, 'very_small', 'It has 2 pages, others of the series have about 24.'],
-    ['has tiny pages', { size: 200_000 }, 'very_small', 'Its 24 pages have 0.2 MB together.'],
+    ['has no page', { pages: 0 }, 'no_cover', 'No page can be shown.'],
+    ['has few pages', { pages: 2 }, 'very_small', 'Only 2 pages; other files of the series have about 24.'],
+    ['has tiny pages', { size: 200_000 }, 'very_small', '24 pages in only 0.2 MB.'],
   ])('that %s is listed', (_, change, kind, detail) => {
     expect(found({ files: [file(change), ...others] })).toEqual([[kind, detail]])
   })
@@ -60,11 +60,9 @@ describe('a series', () => {
   })
 
   test('with gaps names them', () => {
-    expect(found({ gaps: ['3'] })).toEqual([['gaps', 'Issue 3 is missing between those you have.']])
+    expect(found({ gaps: ['3'] })).toEqual([['gaps', 'Issue 3 is missing.']])
     const many = Array.from({ length: 14 }, (_, at) => `${at + 1}`)
-    expect(found({ gaps: many })[0]![1]).toBe(
-      'Issues 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more are missing between those you have.',
-    )
+    expect(found({ gaps: many })[0]![1]).toBe('Issues 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 and 2 more are missing.')
   })
 })
 

@@ -29,7 +29,7 @@ const FILE_RULES: Partial<Record<FindingKind, FileRule>> = {
   missing_pages: ({ missing_pages }) => (missing_pages ? `The page names skip ${missing_pages}.` : undefined),
   wrong_extension: ({ path, format }) =>
     isMislabelled(path, format) ? `The file is ${FORMATS[format].name}, despite its name.` : undefined,
-  no_cover: ({ pages, problem }) => (pages === 0 && !problem ? 'It has no page to show.' : undefined),
+  no_cover: ({ pages, problem }) => (pages === 0 && !problem ? 'No page can be shown.' : undefined),
   very_small: smallness,
 }
 
@@ -38,9 +38,9 @@ function smallness({ pages, size, format, problem }: CheckedFile, { files }: Ser
   const others = files.map((each) => each.pages).sort((a, b) => a - b)
   const usual = others[Math.floor(others.length / 2)] ?? 0
   if (pages < FEW_PAGES && usual >= USUAL_PAGES)
-    return `It has ${countWords(pages, 'page')}, others of the series have about ${usual}.`
+    return `Only ${countWords(pages, 'page')}; other files of the series have about ${usual}.`
   if (!PICTURES.includes(format) || size / pages >= SMALL_PAGE) return undefined
-  return `Its ${countWords(pages, 'page')} have ${megabyteWords(size / 1_000_000)} together.`
+  return `${countWords(pages, 'page')} in only ${megabyteWords(size / 1_000_000)}.`
 }
 
 /** What is damaged or odd about a series and its files. */
@@ -88,11 +88,7 @@ function sameNumbers({ same_numbers }: SeriesFacts): string | undefined {
 
 function gaps({ gaps }: SeriesFacts): string | undefined {
   if (gaps.length === 0) return undefined
-  return pluralWords(
-    gaps.length,
-    `Issue ${listed(gaps)} is missing between those you have.`,
-    `Issues ${listed(gaps)} are missing between those you have.`,
-  )
+  return pluralWords(gaps.length, `Issue ${listed(gaps)} is missing.`, `Issues ${listed(gaps)} are missing.`)
 }
 
 const MOST_LISTED = 12

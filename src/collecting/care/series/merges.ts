@@ -58,9 +58,10 @@ export class SeriesMerges {
     const { db, clock } = this.deps
     const row = store.findMerge(db.read, mergeId)
     if (!row?.undo) throw new Refusal('missing', 'Merge not found.')
-    if (row.undone_at !== null) throw new Refusal('conflict', 'This was already undone.')
-    if (!findSeries(db.read, row.keep_id)) throw new Refusal('conflict', 'The merged series was deleted since.')
-    if (findSeries(db.read, row.other_id)) throw new Refusal('conflict', `${row.other_name} is in the library again.`)
+    if (row.undone_at !== null) throw new Refusal('conflict', 'The merge was already undone.')
+    if (!findSeries(db.read, row.keep_id)) throw new Refusal('conflict', 'The merged series no longer exists.')
+    if (findSeries(db.read, row.other_id))
+      throw new Refusal('conflict', `${row.other_name} was added to the library again.`)
     if (store.laterMerges(db.read, row) > 0)
       throw new Refusal('conflict', 'Other series were merged into this one later. Undo those merges first.')
     try {
@@ -75,7 +76,7 @@ export class SeriesMerges {
       })
     } catch (error) {
       if (!isOrphaned(error)) throw error
-      throw new Refusal('conflict', 'Parts of the merged series were deleted since, so it cannot be split again.', {}, { cause: error }) // biome-ignore format: one line
+      throw new Refusal('conflict', 'Parts of the merged series were deleted, so the merge cannot be undone.', {}, { cause: error }) // biome-ignore format: one line
     }
     return { success: true }
   }

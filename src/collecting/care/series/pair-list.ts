@@ -7,7 +7,7 @@ import * as store from './pair-store'
 
 const PER_PAGE = 20
 
-/** Series that look like one, two at a time. */
+/** The list of pairs of similar series. */
 export class PairList {
   constructor(private readonly deps: { db: Database }) {}
 

@@ -176,7 +176,7 @@ function checksOf(deps: CheckDeps): Check[] {
       label: 'RAR, 7-Zip and PDF files',
       run: () => formatFindings(unpacker.failing().map((kind) => HELPER_NAMES[kind])),
     },
-    { id: 'library_files', label: 'Files of the library', run: () => libraryFileFindings(countUnreadable(db.read)) },
+    { id: 'library_files', label: 'Library files', run: () => libraryFileFindings(countUnreadable(db.read)) },
     { id: 'jobs', label: 'Jobs', run: () => jobFindings(timetable.list().map(jobFact)) },
   ]
 }

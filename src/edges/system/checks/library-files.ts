@@ -1,7 +1,7 @@
 import { pluralWords } from '../../../base/platform/words'
 import type { HealthFinding } from './check'
 
-/** Reports files that cannot be opened any more. Other oddities are no problem until somebody looks for them. */
+/** Reports files that cannot be opened any more. Other findings of the care page are no health issue. */
 export function libraryFileFindings(unreadable: number): HealthFinding[] {
   if (unreadable === 0) return []
   return [
@@ -10,10 +10,10 @@ export function libraryFileFindings(unreadable: number): HealthFinding[] {
       gravity: 'warning',
       message: pluralWords(
         unreadable,
-        'One file of the library cannot be opened.',
-        '{count} files of the library cannot be opened.',
+        '1 file in the library cannot be opened.',
+        '{count} files in the library cannot be opened.',
       ),
-      remedy: 'Look at the list. Replace the files, or ignore those that should stay.',
+      remedy: 'Replace the files, or ignore them in System, Care.',
       page: '/system/care?section=damage&kind=unreadable',
     },
   ]

@@ -8,7 +8,7 @@ import type { SeriesRecord } from '../../../library/metadata/providers/provider'
 import { changeFileSeriesFacts } from '../../../library/metadata/sync/facts-from-files'
 import { hasEnded } from '../../../library/metadata/sync/monitoring'
 import { comicOfRecord, makeSeries } from '../../../library/metadata/sync/save-series'
-import { carryReading } from '../../../library/reading/content-change-store'
+import { moveReadingState } from '../../../library/reading/content-change-store'
 import { numberKey, numbersOf, unitFor } from '../../../library/recognition/service'
 import { raiseTotal, recount } from '../../../library/series/counts-store'
 import { fileAt, linkFileToIssue, saveFile } from '../../../library/series/file-store'
@@ -22,7 +22,7 @@ import {
   type SeriesRow,
 } from '../../../library/series/store'
 import { saveDetails } from '../known/file-details'
-import { addSharedFacts } from '../known/series-word'
+import { addSharedFacts } from '../known/shared-series-facts'
 import { findSidecarStatement } from '../known/statement-store'
 import { chosenOf } from '../proposals/chosen-proposal'
 import { proposalsOf } from '../proposals/store'
@@ -68,7 +68,8 @@ export function addToLibrary(
   for (const file of files) {
     const fresh_id = orderedId(random, wanted.at)
     const before = fileAt(tx, file.path)
-    if (before) carryReading(tx, before.file_id, { content_hash: file.content_hash, page_count: file.page_count ?? 0 })
+    if (before)
+      moveReadingState(tx, before.file_id, { content_hash: file.content_hash, page_count: file.page_count ?? 0 })
     const file_id = saveFile(tx, fileOf(file, fresh_id, wanted.at))
     if (file_id === fresh_id) wanted.made({ kind: 'file', id: file_id })
     const read = readFactsAt(tx, file)

@@ -127,9 +127,9 @@ describe('an imported file', () => {
       app.reader.get(`/api/import/groups/${view.results![0]!.group_id}/files`),
     )
     const evidence = files.flatMap((each) => each.evidence)
-    expect(evidence).toContain('Of its 10,000 tags, the first 200 are kept')
-    expect(evidence).toContain('Its age rating was shortened')
-    expect(evidence).toContain('Its genres were shortened')
+    expect(evidence).toContain('Only the first 200 of 10,000 tags were kept')
+    expect(evidence).toContain('The age rating was shortened')
+    expect(evidence).toContain('The genres were shortened')
     expect(await confirmImport(app, view)).toMatchObject({ errors: [] })
     const { tags: kept, genres, age_rating } = ofFile('1')!
     expect([kept!.length, genres, age_rating!.length]).toEqual([200, ['<b>Horror</b>'], 100])

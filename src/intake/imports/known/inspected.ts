@@ -5,7 +5,7 @@ import { fileWithId, issuesIn } from '../../../library/series/file-store'
 import { readFactsOf } from '../scan/read-facts'
 import { saveDetails } from './file-details'
 import type { ChangeContext } from './rewrite'
-import { addSharedFacts } from './series-word'
+import { addSharedFacts } from './shared-series-facts'
 import { forgetStatement } from './statement-store'
 
 /**

@@ -12,7 +12,7 @@ import { fileWithId } from '../../../library/series/file-store'
 import { type StatedFacts, statedFactsOf } from '../scan/read-facts'
 import { READ_FILES } from '../states'
 import { saveDetails } from './file-details'
-import { addSharedFacts } from './series-word'
+import { addSharedFacts } from './shared-series-facts'
 import { findStatement, nextSeries, saveStatement, type UnreadFile, unreadFilesOf } from './statement-store'
 
 interface Deps {

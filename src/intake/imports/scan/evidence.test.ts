@@ -78,7 +78,7 @@ test('ComicInfo outranks MetronInfo, which fills the gaps', async () => {
 test('a broken MetronInfo loses its data, not the comic', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', makeCbz({ ...PAGES, 'MetronInfo.xml': '<html>' }))
   const [result] = (await scan()).results!
-  expect(result!.files[0]!.evidence).toContain('Its MetronInfo.xml cannot be read')
+  expect(result!.files[0]!.evidence).toContain('MetronInfo.xml cannot be read')
 })
 
 test('series.json names the series of its folder and of the folders inside, and its data reaches the library', async () => {

@@ -38,7 +38,7 @@ export function applyIssueEdit(tx: Tx, row: IssueRow, edit: IssueEdit, { at, ord
   const { issue_id, comic_id } = row
   const kept = store.issueSourcesOf(tx, issue_id)
   const number = edit.number === undefined ? row.number : numberAfter(row, kept, edit.number, order)
-  if (number !== row.number && hasNumber(tx, { ...row, number }, issue_id)) throw takenNumber(number)
+  if (number !== row.number && hasNumber(tx, { ...row, number }, issue_id)) throw numberTaken(number)
   writeIssueEdit(tx, row, kept, { edit, at })
   if (number !== row.number) renumberIssues(tx, [{ issue_id, number }], at)
   mergeIssueSources(tx, row, at, order)
@@ -46,12 +46,12 @@ export function applyIssueEdit(tx: Tx, row: IssueRow, edit: IssueEdit, { at, ord
   tx.emit({ type: 'series.changed', comic_id })
 }
 
-/** Stores the user's number of an issue whose row gets it in the same transaction. */
-export function keepNumber(tx: Tx, row: IssueRow, number: string | null, at: string): void {
+/** Stores the user's number of an issue; the row of the issue gets it in the same transaction. */
+export function saveUserNumber(tx: Tx, row: IssueRow, number: string | null, at: string): void {
   writeIssueEdit(tx, row, store.issueSourcesOf(tx, row.issue_id), { edit: { number }, at })
 }
 
-export const takenNumber = (number: string) =>
+export const numberTaken = (number: string) =>
   new Refusal('conflict', `Another issue of the series has the number ${number}.`)
 
 /** The number of an issue once the user states `number`, or with null what its other sources state. */
@@ -80,12 +80,15 @@ function writeIssueEdit(
   else store.dropIssueSource(tx, issue_id, 'user')
 }
 
-/** A series known from files only: its row is its metadata. */
-export const silentSeries = (row: SeriesRow): SourceFacts<KnownSeries> => ({
+/** The row of a series as facts, for a series known from files only. */
+export const seriesRowFacts = (row: SeriesRow): SourceFacts<KnownSeries> => ({
   source: 'file',
   facts: fileSeriesFacts(row),
 })
-export const silentIssue = (row: IssueRow): SourceFacts<IssueFacts> => ({ source: 'file', facts: fileIssueFacts(row) })
+export const issueRowFacts = (row: IssueRow): SourceFacts<IssueFacts> => ({
+  source: 'file',
+  facts: fileIssueFacts(row),
+})
 
 /** The old edits merged with the new ones; null removes a field. Undefined when none is left. */
 function spokenOver<F extends object>(old: F | undefined, edit: object): F | undefined {

@@ -16,7 +16,7 @@ import * as store from '../store'
 import { effectiveIssue } from '../sync/merge'
 import { linkIssueFacts } from '../sync/save-issues'
 import type { LoadDeps } from '../sync/series-loader'
-import { silentIssue } from './apply-edit'
+import { issueRowFacts } from './apply-edit'
 import { issueFieldList, sourceLines } from './fields'
 
 /** All known data of one issue. */
@@ -28,7 +28,7 @@ export class IssuePages {
     const issue = needIssue(db.read, issueId)
     const series = findSeries(db.read, issue.comic_id)!
     const kept = store.issueSourcesOf(db.read, issueId)
-    const rows = kept.length > 0 ? kept : [silentIssue(issue)]
+    const rows = kept.length > 0 ? kept : [issueRowFacts(issue)]
     const files = everyFileOf(db.read, issueId)
     const lines = sourceLines(kept, order(), series)
     const { comic_id, name, year, content_type } = series

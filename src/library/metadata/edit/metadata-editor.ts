@@ -8,7 +8,7 @@ import type { IssueEdit, MetadataField, MetadataOptions, MetadataReply, SeriesEd
 import * as store from '../store'
 import type { LoadDeps } from '../sync/series-loader'
 import { sharedFacts } from '../sync/shared-facts'
-import { applyIssueEdit, applySeriesEdit, silentSeries } from './apply-edit'
+import { applyIssueEdit, applySeriesEdit, seriesRowFacts } from './apply-edit'
 import { seriesFieldList, sourceLines } from './fields'
 import { withFileEvidence } from './file-evidence'
 
@@ -22,7 +22,7 @@ export class MetadataEditor {
     const { db, order } = this.deps
     const row = needSeries(db.read, comicId)
     const kept = store.seriesSourcesOf(db.read, comicId)
-    const rows = kept.length > 0 ? kept : [silentSeries(row)]
+    const rows = kept.length > 0 ? kept : [seriesRowFacts(row)]
     const shared = sharedFacts(fileFactsOfIssues(db.read, comicId), row)
     const stated = seriesFieldList(rows, order()).map((field) => withFileEvidence(withRating(field, row), shared))
     const fields = [...stated, directionField(row)]

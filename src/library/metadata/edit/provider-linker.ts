@@ -21,7 +21,7 @@ import { mergeSeriesSources, saveSeriesRecord } from '../sync/save-series'
 import type { LoadDeps } from '../sync/series-loader'
 import type { SeriesRefresher } from '../sync/series-refresher'
 import { readReference, readSeriesId, refId } from '../wire-ids'
-import { silentSeries } from './apply-edit'
+import { seriesRowFacts } from './apply-edit'
 
 type Candidate = LinkCandidates['candidates'][number]
 
@@ -97,7 +97,7 @@ export class ProviderLinker {
     const mine: SeriesIdentity = {
       isOwned: true,
       facts: {
-        ...effectiveSeries(rows.length > 0 ? rows : [silentSeries(row)], load.order()).facts,
+        ...effectiveSeries(rows.length > 0 ? rows : [seriesRowFacts(row)], load.order()).facts,
         issue_count: row.total,
       },
       issues: issuesOf(load.db.read, comicId).map(({ number, release_date, issue_date }) => ({

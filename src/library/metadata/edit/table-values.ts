@@ -2,7 +2,7 @@ import type { ProviderName } from '../../../base/providers/descriptors'
 import type { IssueRow, SeriesRow } from '../../series/store'
 import type { IssueFacts } from '../providers/provider'
 import { effectiveIssue, effectiveSeries, isStated, type KnownSeries, type SourceFacts } from '../sync/merge'
-import { silentIssue, silentSeries } from './apply-edit'
+import { issueRowFacts, seriesRowFacts } from './apply-edit'
 
 /** The fields that a table of series or issues shows and edits. */
 
@@ -20,7 +20,7 @@ export interface TableValues {
   values: Record<string, unknown>
   /** The fields that the user edited. */
   locked: string[]
-  /** What the other sources state of locked fields. */
+  /** The values of the other sources for locked fields. */
   under: Record<string, unknown>
 }
 
@@ -29,7 +29,7 @@ export function seriesTableValues(
   kept: readonly SourceFacts<KnownSeries>[],
   order: readonly ProviderName[],
 ): TableValues {
-  const sources = kept.length > 0 ? kept : [silentSeries(row)]
+  const sources = kept.length > 0 ? kept : [seriesRowFacts(row)]
   const { age_rating, reading_direction, book_type } = row
   // The rating may be an issue's; the direction has no source.
   const ofRow = { age_rating, reading_direction, book_type }
@@ -41,7 +41,7 @@ export function issueTableValues(
   kept: readonly SourceFacts<IssueFacts>[],
   order: readonly ProviderName[],
 ): TableValues {
-  const sources = kept.length > 0 ? kept : [silentIssue(row)]
+  const sources = kept.length > 0 ? kept : [issueRowFacts(row)]
   const ofRow = { number: row.number }
   return tableValues(ISSUE_COLUMNS, sources, (rows) => effectiveIssue(rows, order).facts, ofRow)
 }
@@ -63,8 +63,8 @@ function tableValues<F extends object>(
   }
 }
 
-/** The user's own values of some fields; null where the user states none. */
-export function ownValues(
+/** The user's values of some fields; null without an edit. */
+export function userValues(
   fields: readonly string[],
   sources: readonly SourceFacts<object>[],
   { reading_direction }: Partial<Pick<SeriesRow, 'reading_direction'>> = {},

@@ -47,7 +47,7 @@ const TABLE: Row[] = [
   ['only the other names an id', { ids: { comicvine: '1' } }, {}, 'same'],
   ['ids match whatever the years and publishers', { ids: { comicvine: '1' } }, { year: 2019, publisher: 'Kestrel', ids: { comicvine: '1' } }, 'same'],
   ['ids match whatever the names', { ids: { comicvine: '1' } }, { name: 'X', ids: { comicvine: '1' } }, 'same', 'Both name the same series of ComicVine.'],
-  ['ids differ whatever the names', { ids: { comicvine: '1' } }, { ids: { comicvine: '2' } }, 'different', 'ComicVine knows them as two series.'],
+  ['ids differ whatever the names', { ids: { comicvine: '1' } }, { ids: { comicvine: '2' } }, 'different', 'ComicVine lists them as two series.'],
   ['one shared id weighs more than one that differs', { ids: { comicvine: '1', metron: '5' } }, { ids: { comicvine: '2', metron: '5' } }, 'same'],
 ] // biome-ignore format: one row a case
 

@@ -28,7 +28,7 @@ export const seriesIdentity = ({ provider, provider_id, facts, ids }: SeriesReco
 
 export function compareSeries(a: SeriesIdentity, b: SeriesIdentity): IdentityVerdict {
   const shared = sharedId(a.facts.ids, b.facts.ids)
-  if (shared?.same === false) return differs(`${shared.label} knows them as two series.`)
+  if (shared?.same === false) return differs(`${shared.label} lists them as two series.`)
   const first: Says = shared ? [1, `Both name the same series of ${shared.label}.`] : nameSays(a.facts, b.facts)
   if (!first) return differs('Their names differ.')
   const speaks = [

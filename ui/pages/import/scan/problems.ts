@@ -3,6 +3,7 @@ import { Button } from '../../../parts/controls/button'
 import { Copy } from '../../../parts/controls/copy'
 import { SearchField } from '../../../parts/controls/search-field'
 import { countWords, numberWords } from '../../../parts/text/format'
+import { queryWords } from '../../../parts/text/word-fit'
 import type { WireScan } from '../wire'
 import { Packable, type PackableProps } from './packable'
 
@@ -17,7 +18,7 @@ export function Problems({ problems, total, ...pack }: ProblemsProps) {
   const [open, setOpen] = useState(false)
   const [query, setQuery] = useState('')
   if (problems.length === 0) return null
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = queryWords(query)
   const found = problems.filter(({ path, problem }) => {
     const text = `${path} ${problem}`.toLowerCase()
     return words.every((word) => text.includes(word))

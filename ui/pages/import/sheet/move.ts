@@ -2,6 +2,7 @@ import { html, useState } from '../../../html'
 import { Button } from '../../../parts/controls/button'
 import { TextField } from '../../../parts/controls/field'
 import { pluralWords } from '../../../parts/text/format'
+import { queryWords } from '../../../parts/text/word-fit'
 import { NO_NAME, type Proposal } from '../review/proposals'
 import { Combobox } from './combobox'
 
@@ -33,7 +34,7 @@ const SHOWN = 6
 /** Finds the proposal that the files belong to. */
 export function MoveTo({ others, onMove }: MoveToProps) {
   const [query, setQuery] = useState('')
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const words = queryWords(query)
   const found = others.filter((one) => words.every((word) => one.text.includes(word))).slice(0, SHOWN)
   const options = found.map((one) => ({
     key: one.id,

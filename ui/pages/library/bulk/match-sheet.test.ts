@@ -49,7 +49,7 @@ test('shows the year with the name, and the evidence for and against', async () 
   const page = await open()
   expect(page.text()).toContain('2 series to decide.')
   expect(page.text()).toContain('Harbor Lights (2019)')
-  expect(page.text()).toContain('1 series more follow when these are decided.')
+  expect(page.text()).toContain('1 more series after these.')
   const against = [...page.root.querySelectorAll('.evidence [data-against]')].map((line) => line.textContent?.trim())
   expect(against).toEqual(['Only 0 of 2 dates agree.', 'Only 0 of 2 dates agree.'])
 })
@@ -65,7 +65,7 @@ test('one key matches, 0 chooses none, and decided series send nothing more', as
     { comic_id: 'harbor', choice: { provider: 'comicvine', provider_id: '8' } },
     { comic_id: 'port', choice: null },
   ])
-  expect(page.text()).toContain('All are decided.')
+  expect(page.text()).toContain('All matches are decided.')
 })
 
 test('a match that fails says why, and can be chosen again', async () => {

@@ -13,12 +13,12 @@ import { Dialog } from '../../../parts/dialogs/dialog'
 import { useStops } from '../../../parts/lists/use-stops'
 import { ErrorLook } from '../../../parts/status/error-look'
 import { Skeleton } from '../../../parts/status/skeleton'
-import { countWords } from '../../../parts/text/format'
+import { countWords, numberWords } from '../../../parts/text/format'
 import { errorSentence } from '../../../state/use-busy'
 
 type Item = Reply<'GET /api/series/bulk/:operation_id'>['items'][number]
 type Candidate = Item['choices'][number]
-/** What became of a series in this sheet. */
+/** The outcome of a series in this sheet. */
 type Outcome = { sentence: string; isError?: boolean; isBusy?: boolean }
 
 /** Series in the sheet at once. */
@@ -70,7 +70,7 @@ export function MatchSheet({ operation_id, unsure, onClose }: MatchSheetProps) {
     <${Dialog} open kind="sheet" title="Choose matches" help="metadata#match-several-series" onClose=${close} foot=${foot}>
       ${!items && error && html`<${ErrorLook} what="The matches could not be loaded" detail=${error.detail} onRetry=${reload} />`}
       ${!items && !error && html`<${Skeleton} count=${4} label="Loading the matches" />`}
-      ${items && html`<p role="status">${left === 0 ? 'All are decided.' : `${seriesWords(left)} to decide.`}</p>`}
+      ${items && html`<p role="status">${left === 0 ? 'All matches are decided.' : `${seriesWords(left)} to decide.`}</p>`}
       <${KeyHints} keys=${[['↑ ↓', 'series'], ['1–9', 'match'], ['0', 'none of these']]} />
       <div ...${keys} ref=${(box: HTMLDivElement | null) => {
         list.current = box
@@ -80,7 +80,7 @@ export function MatchSheet({ operation_id, unsure, onClose }: MatchSheetProps) {
           ${items?.map((item) => html`<${UnsureSeries} key=${item.comic_id} item=${item} outcome=${outcomes[item.comic_id]} onChoose=${choose} />`)}
         </ul>
       </div>
-      ${items && more > 0 && html`<p>${seriesWords(more)} more follow when these are decided.</p>`}
+      ${items && more > 0 && html`<p>${numberWords(more)} more series after these.</p>`}
     <//>
   `
 }

@@ -5,7 +5,7 @@ const ACROSS = [0.1, 0.5, 0.9]
 const DOWN = [0.12, 0.5, 0.88]
 const WORDS = { next: 'Next', back: 'Back', middle: 'Controls' }
 
-/** What a tap does where: nine fields, each label once in the middle of its zone. */
+/** The tap zones: nine fields, each label once in the middle of its zone. */
 export function ZoneFields({ rule }: { rule: ZoneRule }) {
   const spots = DOWN.flatMap((y) => ACROSS.map((x) => zoneAt(x, y, { width: 1, height: 1 }, rule)))
   const across = !rule.oneHand && !rule.strip && rule.direction !== 'down'
@@ -16,7 +16,7 @@ export function ZoneFields({ rule }: { rule: ZoneRule }) {
 const MET = 'panelkeep.reader.met'
 
 /** Whether to show the zones over the page: once on each phone. Moving a mouse shows the controls anyway. */
-export function areZonesNew(): boolean {
+export function shouldShowZones(): boolean {
   if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return false
   try {
     localStorage.setItem(MET, 'yes')
@@ -27,6 +27,6 @@ export function areZonesNew(): boolean {
 }
 
 /** The zones over the page. Taps go through to the page, and hide it. */
-export function ZonesOnce({ rule }: { rule: ZoneRule }) {
-  return html`<div class="reader-zones-once" role="img" aria-label="What a tap does where"><${ZoneFields} rule=${rule} /></div>`
+export function TapZonesHint({ rule }: { rule: ZoneRule }) {
+  return html`<div class="reader-zones-once" role="img" aria-label="Tap zones"><${ZoneFields} rule=${rule} /></div>`
 }

@@ -77,7 +77,7 @@ export const KEY_WORDS: readonly (readonly [keys: string, does: string])[] = [
   ['↑ ↓', 'Move the page up and down'],
   ['Home End', 'First page, last page'],
   ['G', 'Go to a page'],
-  ['T A', 'All pages as small pictures, in a row or in a grid'],
+  ['T A', 'All pages as thumbnails, in a row or a grid'],
   ['B', 'Bookmark this page'],
   ['N P', 'Next issue, previous issue'],
   ['V', 'Panel by panel, or whole pages'],

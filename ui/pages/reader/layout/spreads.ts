@@ -20,7 +20,7 @@ export type SpreadRule = {
   firstAlone: boolean
   /** Pages behind a double-page picture that are shown alone, which moves the pairs behind it. */
   moved?: readonly number[]
-  /** Double pages by the file's own word, whatever their size. */
+  /** Pages that the file marks as double pages, whatever their size. */
   marked?: readonly number[]
 }
 

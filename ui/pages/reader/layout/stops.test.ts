@@ -55,13 +55,13 @@ describe('reading stops', () => {
     expect(partsOf({ split: true, size: wide, ...rule })).toBeUndefined()
   })
 
-  test('only panels dim what is beside them', () => {
+  test('only panels dim the rest of the page', () => {
     expect(stopsOf({ ...RULE, guided: true })?.dimmed).toBe(true)
     expect(stopsOf({ ...RULE, split: true, size: wide })?.dimmed).toBe(false)
   })
 })
 
-test('a part fills the window but for a little space, with its middle in the middle', () => {
+test('a part is centered and fills the window up to a margin', () => {
   const box = { width: 400, height: 600 }
   const pan = panTo({ x: 0.5, y: 0, width: 0.5, height: 0.5 }, box, { width: 400, height: 1000 })
   expect(pan.zoom).toBeCloseTo(1.92)
@@ -70,7 +70,7 @@ test('a part fills the window but for a little space, with its middle in the mid
   expect(pan.y).toBeCloseTo(150 * 1.92)
 })
 
-test('a small part is not enlarged without end', () => {
+test('the zoom on a small part is limited', () => {
   expect(panTo({ x: 0, y: 0, width: 0.01, height: 0.01 }, { width: 400, height: 600 }, PHONE).zoom).toBe(6)
 })
 

@@ -21,7 +21,7 @@ export function HelpSheet({ rule, onClose }: HelpSheetProps) {
             `,
           )}
         </dl>
-        <div class="reader-zones" role="img" aria-label="What a tap does where">
+        <div class="reader-zones" role="img" aria-label="Tap zones">
           <${ZoneFields} rule=${rule} />
         </div>
         <p>Tap twice in the middle or pinch to zoom. Pull a page aside to turn it.</p>

@@ -13,7 +13,7 @@ export type PageGridProps = {
   onClose: () => void
 }
 
-/** All pages of the issue as small pictures, in rows. The browser loads those in sight. */
+/** All pages of the issue as thumbnails, in rows. The browser loads those in sight. */
 export function PageGrid({ issue, spread, rightToLeft, bookmarks, onGo, onClose }: PageGridProps) {
   const here = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -131,9 +131,9 @@ export function ViewSheet({ views, double, pairs, onHelp, onClose }: ViewSheetPr
 }
 
 const SWITCHES = [
-  ['guided', 'Panel by panel', 'Pages whose panels are not certain are shown whole.'],
-  ['crop', 'Crop margins', 'Hides the empty border of scans.'],
-  ['split', 'Split wide pages', 'On an upright phone, one half after the other.'],
+  ['guided', 'Panel by panel', 'Pages without clear panels are shown whole.'],
+  ['crop', 'Crop margins', 'Hides the empty borders of scans.'],
+  ['split', 'Split wide pages', 'Shows one half at a time on an upright phone.'],
 ] as const
 
 function PageSwitches({ device, setDevice }: Pick<Views, 'device' | 'setDevice'>) {

@@ -224,7 +224,7 @@ test('a swipe leads to the next stop, and off the last one', () => {
   expect(heard).toEqual([0, 1, 2, ['turn', 1]])
 })
 
-test('a stop that was zoomed into is returned to, and the next step leaves it', () => {
+test('unzooming returns to the stop, and a step leads from a zoomed stop to the next', () => {
   const { scene, motion, at, pan } = stopping()
   motion.set(scene, true, true)
   expect(motion.isZoomed).toBe(false)

@@ -1,6 +1,6 @@
 import { html, useId, useLayoutEffect, useRef } from '../../../html'
 import type { Column } from './columns'
-import { type Place, type Size, tabbed } from './places'
+import { type Place, placeAfterTab, type Size } from './places'
 
 export type CellEditorProps = {
   column: Column
@@ -12,7 +12,7 @@ export type CellEditorProps = {
   onFinish: (text: string | undefined, next: Place | undefined) => void
 }
 
-/** The box of a cell: Enter and Tab keep the text and go on, Escape drops it, leaving keeps it. */
+/** The box of a cell: Enter and Tab keep the text and move on, Escape discards it, losing the focus keeps it. */
 export function CellEditor({ column, text, label, place, size, onFinish }: CellEditorProps) {
   const box = useRef<HTMLInputElement & HTMLSelectElement>(null)
   const list = useId()
@@ -39,7 +39,7 @@ export function CellEditor({ column, text, label, place, size, onFinish }: CellE
     const { key, shiftKey } = event
     const next: Record<string, Place | undefined> = {
       Enter: { row: place.row + (shiftKey ? -1 : 1), col: place.col },
-      Tab: tabbed(place, size, shiftKey) ?? place,
+      Tab: placeAfterTab(place, size, shiftKey) ?? place,
       Escape: place,
     }
     if (!(key in next) || event.isComposing) return

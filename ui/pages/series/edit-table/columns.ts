@@ -37,13 +37,13 @@ const text = (key: string, label: string, more: Shown): Column => ({
 const number = (key: string, label: string, width: number): Column => ({
   ...text(key, label, { width }),
   number: true,
-  wrong: 'Digits only, such as 2015.',
+  wrong: 'Enter digits only, such as 2015.',
   parse: (typed) => valueIn(typed, 'number'),
 })
 
 const day = (key: string, label: string): Column => ({
   ...text(key, label, { width: 120 }),
-  wrong: 'A date as 2015-05-06; the day may be left out.',
+  wrong: 'Enter a date such as 2015-05-06 or 2015-05.',
   parse: (typed) => valueIn(typed, 'day'),
 })
 
@@ -56,7 +56,7 @@ const list = (key: string, label: string, width = 180): Column => ({
 const choice = (key: string, label: string, choices: NonNullable<Column['choices']>): Column => ({
   ...text(key, label, { width: 130 }),
   choices,
-  wrong: `One of: ${choices.map((one) => one.label).join(', ')}.`,
+  wrong: `Choose one of these: ${choices.map((one) => one.label).join(', ')}.`,
   read: (value) => choices.find((one) => one.value === value)?.label ?? textOf(value),
   parse: (typed) =>
     choices.find((one) => [one.value, one.label].some((name) => name.toLowerCase() === typed.toLowerCase()))?.value,

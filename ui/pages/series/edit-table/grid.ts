@@ -6,7 +6,16 @@ import { pluralWords } from '../../../parts/text/format'
 import { CellEditor } from './cell-editor'
 import { formatTable, parseTable } from './clipboard'
 import type { Column } from './columns'
-import { type Block, blockOf, clampPlace, isSingle, movedBy, type Place, pastePlaces, tabbed } from './places'
+import {
+  type Block,
+  blockOf,
+  clampPlace,
+  isSingle,
+  type Place,
+  pastePlaces,
+  placeAfterKey,
+  placeAfterTab,
+} from './places'
 import { type CellText, cellText, isChanged, isLocked } from './table-model'
 import type { EditTable } from './use-edit-table'
 import type { WireRow } from './wire'
@@ -107,7 +116,7 @@ export function Grid({ table, columns, label, anchor, active, onSelect, onLeave 
     const { key, shiftKey } = event
     const ctrl = event.ctrlKey || event.metaKey
     const act = () => {
-      const move = movedBy(key, active, size, ctrl)
+      const move = placeAfterKey(key, active, size, ctrl)
       if (move) return select(move, shiftKey)
       if (ctrl) {
         const run = { d: fill, z: shiftKey ? table.redo : table.undo, y: table.redo, s: () => void table.save() }[
@@ -119,7 +128,7 @@ export function Grid({ table, columns, label, anchor, active, onSelect, onLeave 
         return
       }
       if (key === 'Tab') {
-        const next = tabbed(active, size, shiftKey)
+        const next = placeAfterTab(active, size, shiftKey)
         return next ? select(next) : false
       }
       if (key === 'Escape') return isSingle(block) ? onLeave() : onSelect(active, active)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { formatTable, parseTable } from './clipboard'
-import { blockOf, isSingle, movedBy, pastePlaces, tabbed } from './places'
+import { blockOf, isSingle, pastePlaces, placeAfterKey, placeAfterTab } from './places'
 
 const SIZE = { rows: 30, cols: 4 }
 
@@ -17,14 +17,14 @@ test.each<[string, boolean, [number, number], [number, number] | undefined]>([
   ['End', true, [3, 2], [29, 3]],
   ['x', false, [3, 2], undefined],
 ])('%s (with Control: %p) at %p leads to %p', (key, ctrl, [row, col], target) => {
-  const moved = movedBy(key, { row, col }, SIZE, ctrl)
+  const moved = placeAfterKey(key, { row, col }, SIZE, ctrl)
   expect(moved && [moved.row, moved.col]).toEqual(target)
 })
 
-test('Tab goes on in the next row, and leaves the table at its ends', () => {
-  expect(tabbed({ row: 0, col: 3 }, SIZE, false)).toEqual({ row: 1, col: 0 })
-  expect(tabbed({ row: 1, col: 0 }, SIZE, true)).toEqual({ row: 0, col: 3 })
-  expect([tabbed({ row: 0, col: 0 }, SIZE, true), tabbed({ row: 29, col: 3 }, SIZE, false)]).toEqual([undefined, undefined]) // biome-ignore format: one line
+test('Tab continues in the next row, and leaves the table at both ends', () => {
+  expect(placeAfterTab({ row: 0, col: 3 }, SIZE, false)).toEqual({ row: 1, col: 0 })
+  expect(placeAfterTab({ row: 1, col: 0 }, SIZE, true)).toEqual({ row: 0, col: 3 })
+  expect([placeAfterTab({ row: 0, col: 0 }, SIZE, true), placeAfterTab({ row: 29, col: 3 }, SIZE, false)]).toEqual([undefined, undefined]) // biome-ignore format: one line
 })
 
 test.each([
@@ -54,7 +54,7 @@ test.each([
   expect(parseTable(text)).toEqual(cells)
 }) // biome-ignore format: a table
 
-test('what is copied is read again', () => {
+test('copied cells are parsed as they were', () => {
   const cells = [['a\tb', 'say "hi"'], ['two\nlines', '']] // biome-ignore format: one line
   expect(parseTable(formatTable(cells))).toEqual(cells)
 })

@@ -22,7 +22,7 @@ export const clampPlace = ({ row, col }: Place, { rows, cols }: Size): Place => 
 const PAGE = 12
 
 /** Where a key moves to; undefined for keys that move nowhere. `ctrl` goes to the edge. */
-export function movedBy(key: string, { row, col }: Place, size: Size, ctrl: boolean): Place | undefined {
+export function placeAfterKey(key: string, { row, col }: Place, size: Size, ctrl: boolean): Place | undefined {
   const far = ctrl ? Math.max(size.rows, size.cols) : 1
   const steps: Record<string, Place> = {
     ArrowUp: { row: row - far, col },
@@ -39,7 +39,7 @@ export function movedBy(key: string, { row, col }: Place, size: Size, ctrl: bool
 }
 
 /** The next cell for Tab, across rows; undefined before the first and after the last. */
-export function tabbed({ row, col }: Place, { rows, cols }: Size, back: boolean): Place | undefined {
+export function placeAfterTab({ row, col }: Place, { rows, cols }: Size, back: boolean): Place | undefined {
   const at = row * cols + col + (back ? -1 : 1)
   return at < 0 || at >= rows * cols ? undefined : { row: Math.floor(at / cols), col: at % cols }
 }

@@ -8,7 +8,7 @@ import type { EditTable } from './use-edit-table'
 
 export type ReplaceDialogProps = {
   table: EditTable
-  /** Where it looks. */
+  /** The cells to search. */
   cells: readonly Omit<CellText, 'text'>[]
   /** "Genres", "60 cells in 3 columns" */
   place: string
@@ -65,7 +65,5 @@ export function ReplaceDialog({ table, cells, place, onClose }: ReplaceDialogPro
 
 function countWordsOf(find: string, count: number): string {
   if (find === '') return ''
-  return count === 0
-    ? 'Not found, or nothing would change.'
-    : pluralWords(count, '{count} cell changes.', '{count} cells change.')
+  return count === 0 ? 'No matches to replace.' : pluralWords(count, '{count} cell changes.', '{count} cells change.')
 }

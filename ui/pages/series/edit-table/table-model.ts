@@ -56,7 +56,7 @@ export function setCells(drafts: Drafts, cells: readonly CellText[]): Edited {
   return { drafts: next, changed, left }
 }
 
-const ONLY_EDITS = 'Only your own edits can be removed; the value of a source stays until you write another.'
+const ONLY_EDITS = 'Only your own edits can be removed. To replace the value of a source, enter another one.'
 
 function valueOfText(row: WireRow, drafts: Drafts, column: Column, typed: string): unknown {
   const before = shownValue(row, drafts, column.field)
@@ -87,10 +87,10 @@ export function unlockCells(drafts: Drafts, cells: readonly Omit<CellText, 'text
   return { drafts: next, changed, left: [] }
 }
 
-export type Replacing = { find: string; replace: string; matchCase: boolean; whole: boolean }
+export type ReplaceOptions = { find: string; replace: string; matchCase: boolean; whole: boolean }
 
 /** The text with every occurrence replaced. */
-export function replaced(text: string, { find, replace, matchCase, whole }: Replacing): string {
+export function replaced(text: string, { find, replace, matchCase, whole }: ReplaceOptions): string {
   if (find === '') return text
   const pattern = find.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const flags = matchCase ? 'gu' : 'giu'
@@ -98,7 +98,11 @@ export function replaced(text: string, { find, replace, matchCase, whole }: Repl
 }
 
 /** The cells that find and replace would change, with the new texts. */
-export function replacements(drafts: Drafts, cells: readonly Omit<CellText, 'text'>[], how: Replacing): CellText[] {
+export function replacements(
+  drafts: Drafts,
+  cells: readonly Omit<CellText, 'text'>[],
+  how: ReplaceOptions,
+): CellText[] {
   return cells.flatMap(({ row, column }) => {
     const text = cellText(row, drafts, column)
     const next = replaced(text, how)

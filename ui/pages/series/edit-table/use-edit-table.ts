@@ -109,7 +109,7 @@ export function useEditTable(selection: EditSelection) {
     unlock: (cells: readonly Omit<CellText, 'text'>[]) => {
       const edited = unlockCells(drafts, cells)
       keep(edited, pluralWords(edited.changed, '{count} field is unlocked.', '{count} fields are unlocked.'))
-      if (edited.changed === 0) setMessage('None of these fields has an edit of yours.')
+      if (edited.changed === 0) setMessage('You have not edited any of these fields.')
     },
     undo: () => step(past, future),
     redo: () => step(future, past),
@@ -123,7 +123,7 @@ export function useEditTable(selection: EditSelection) {
 
 export type EditTable = ReturnType<typeof useEditTable>
 
-/** "3 values were left out. First year: Digits only, such as 2015." */
+/** "3 values were left out. First year: Enter digits only, such as 2015." */
 function leftWords(left: Edited['left']): string {
   const [first] = left
   if (!first) return ''

@@ -120,7 +120,7 @@ function Box({ shape, entry, onSave }: BoxProps) {
   const saveText = () => {
     if (value !== undefined && text.trim() !== now) onSave(value)
   }
-  const wrong = { number: 'Digits only, such as 2015.', day: 'A date as 2015-05-06; the day may be left out.' }[
+  const wrong = { number: 'Enter digits only, such as 2015.', day: 'Enter a date such as 2015-05-06 or 2015-05.' }[
     kind as string
   ]
   const error = value === undefined ? wrong : undefined

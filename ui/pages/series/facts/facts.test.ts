@@ -100,7 +100,7 @@ describe('metadata', () => {
     year.value = 'soon'
     year.dispatchEvent(new (window as unknown as typeof globalThis).Event('input', { bubbles: true }))
     await page.whenIdle()
-    expect(page.text()).toContain('Digits only')
+    expect(page.text()).toContain('Enter digits only')
     expect(sent(page.requests)).toEqual([])
   })
 })

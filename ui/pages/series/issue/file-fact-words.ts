@@ -1,7 +1,7 @@
 import { pluralWords } from '../../../parts/text/format'
 import type { IssueDetail } from '../wire'
 
-/** What files state, in words. */
+/** Texts for the metadata of files. */
 
 type Facts = IssueDetail['facts']
 

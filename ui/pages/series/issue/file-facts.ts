@@ -5,7 +5,7 @@ import { alternateWords, colorWords, languageWords, mangaWords, markWords } from
 type Facts = IssueDetail['facts']
 export type FactRow = readonly [title: string, value: ComponentChildren]
 
-/** What files state besides credits and contents. */
+/** The metadata of a file besides credits and contents. */
 export function fileFacts(facts: Facts): FactRow[] {
   const { alternate, black_and_white, community_rating } = facts
   return [

@@ -20,7 +20,7 @@ export function ProviderRow({ provider, form }: ProviderRowProps) {
   const [drafts, setDrafts] = useState<Record<string, string>>({})
   const test = useTest(name)
   const use = form.bind(`${name}_enabled`)
-  // Fields are drawn anew once what was typed in them is saved.
+  // The fields are recreated after a save, so they show the saved values.
   const [round, setRound] = useState(0)
   const typed = Object.fromEntries(Object.entries(drafts).filter(([, text]) => text !== ''))
   const testable = configured || Object.keys(typed).length > 0

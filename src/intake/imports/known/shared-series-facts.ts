@@ -12,7 +12,7 @@ import { statementsOfSeries } from './statement-store'
 const OF_SERIES = ['series', 'publisher', 'imprint', 'language', 'volume'] as const satisfies (keyof FileStatement)[]
 type SeriesField = (typeof OF_SERIES)[number]
 
-/** Fields of files whose change may change what most issues of the series say. */
+/** Fields of files that the facts of the series are counted from. */
 const OF_ISSUES = ['details', 'credits', 'genres', 'tags'] as const satisfies (keyof FileStatement)[]
 
 type Statements = readonly (FileStatement | undefined)[]
@@ -36,7 +36,7 @@ export function followFiles(
   if (Object.keys(change).length > 0) changeFileSeriesFacts(tx, row, { change, ...context })
 }
 
-/** Gives a series what half of its issues state. Issues that state nothing take nothing away. */
+/** Adds to a series the values that half of its issues share; issues without a value remove nothing. */
 export function addSharedFacts(tx: Tx, comicId: string, context: ChangeContext): void {
   const row = findSeries(tx, comicId)
   if (!row) return

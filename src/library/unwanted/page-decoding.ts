@@ -6,11 +6,11 @@ import { drawPicture } from '../../base/formats/images/pictures'
 import { sha256 } from '../../base/platform/digest'
 import { greyPixels, ImageError } from '../../base/platform/images'
 
-export interface SeenPage {
+export interface DecodedPage {
   sha256: string
   width: number
   height: number
-  /** Undefined for a page of one colour. */
+  /** Undefined for a blank page. */
   picture_hash: string | undefined
   /** A JPEG for lists. */
   picture: Uint8Array<ArrayBuffer>
@@ -22,7 +22,7 @@ const SMALL = { type: 'jpeg', quality: 82, width: 300, height: 600 } as const
 const PLAIN = 4
 
 /** Decodes a page. Undefined when that is not possible here. */
-export async function lookAtPage(page: Uint8Array, helper: PictureHelper): Promise<SeenPage | undefined> {
+export async function decodePage(page: Uint8Array, helper: PictureHelper): Promise<DecodedPage | undefined> {
   const facts = imageFacts(page)
   if (!facts) return undefined
   try {
@@ -36,7 +36,7 @@ export async function lookAtPage(page: Uint8Array, helper: PictureHelper): Promi
   }
 }
 
-/** Whether grey values are those of an empty page, of paper or of one colour. */
+/** Whether a page is blank: paper, or a single color. */
 export function isPlain(grey: Uint8Array): boolean {
   const mean = grey.reduce((sum, value) => sum + value, 0) / grey.length
   const variance = grey.reduce((sum, value) => sum + (value - mean) ** 2, 0) / grey.length
