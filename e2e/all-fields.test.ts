@@ -141,7 +141,7 @@ step('the reader shows a marked double page alone, and lists the bookmarks of th
   const { issue_id } = await idsOf(0)
   const { page } = desk
   await page.goto(`${panelkeep.url}/read/${issue_id}`)
-  await page.locator('main.reader').waitFor()
+  await page.locator('[data-here] img').first().waitFor()
   await page.keyboard.press('b')
   await page.getByText('Page 1 bookmarked').waitFor()
   await page.mouse.move(700, 400)
