@@ -184,7 +184,7 @@ step('two spellings are joined and separated again', async () => {
   await page.getByRole('heading', { name: 'Ann Lee', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'More for Ines Calder' }).click()
   await page.getByRole('menuitem', { name: 'Separate' }).click()
-  await page.getByText('Ines Calder and Ann Lee are two names again.').waitFor()
+  await page.getByText('Ines Calder and Ann Lee are separate names again.').waitFor()
   await go('/browse/people/Ines%20Calder')
   await page.getByRole('heading', { name: 'Ines Calder', level: 1 }).waitFor()
 })

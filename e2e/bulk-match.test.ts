@@ -76,6 +76,8 @@ async function openMatch(): Promise<void> {
   const { page } = watched
   await page.goto(`${panelkeep.url}/library?view=table`)
   await byRole('button', { name: 'Select series' }).click()
+  // A selection of all takes the series that are there.
+  await page.getByText('Copper Orchard').first().waitFor()
   await page.keyboard.press('Control+a')
   await byRole('button', { name: 'Metadata' }).click()
   await byRole('menuitem', { name: 'Match', exact: true }).click()

@@ -110,7 +110,7 @@ step('cells are edited with the keys of a spreadsheet', async () => {
   await press('ArrowRight', 'F2')
   await page.keyboard.type('soon')
   await press('Enter')
-  await showsText('A date as 2015-05-06')
+  await showsText('Enter a date such as 2015-05-06')
   await press('Escape')
   await press('Control+z', 'Control+z')
   expect([await textAt(0, 1), await textAt(1, 1)]).toEqual(['', ''])
@@ -219,6 +219,7 @@ step('series of the library are edited, unlocked, and sorted by their sort title
   const { page } = watched
   await page.goto(`${panelkeep.url}/library?view=table`)
   await byRole('button', { name: 'Select series' }).click()
+  await page.getByText(LONG).first().waitFor()
   await page.keyboard.press('Control+a')
   await byRole('button', { name: 'Metadata' }).click()
   await byRole('menuitem', { name: 'Edit as a table' }).click()

@@ -173,6 +173,7 @@ describe('the start page', () => {
     const page = await open({ [count]: () => promise.then(() => replies[count]) })
     expect(scroll).not.toHaveBeenCalled()
     resolve()
+    await page.until('Your library')
     await page.whenIdle()
     expect(scroll.mock.calls).toEqual([[0, 300]] as never)
     scroll.mockRestore()
