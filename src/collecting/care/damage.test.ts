@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { nextTurn } from '../../base/platform/event-loop'
 import { everyFileOf } from '../../library/series/describe-store'
 import { issuesOf, seriesNamed } from '../../library/series/store'
@@ -9,6 +10,7 @@ import { type TestApp, testApp } from '../../testing/app'
 import { archiveHelper } from '../../testing/archives/archive-helper'
 import { makeCbr, makeCbz, makePages } from '../../testing/archives/archives'
 import { confirmImport, putFile, scanLibrary } from '../../testing/imports/imports'
+import { makeIssues } from '../../testing/make'
 import type { CareSummary, ExtensionsPreview, FindingPage, RemovalPreview, Sizes } from './schema'
 
 let folder: string
@@ -128,6 +130,54 @@ test('wrong extensions are corrected after a preview, and undo restores the name
   expect(await findings('wrong_extension')).toEqual([])
   await undo(batch)
   expect([existsSync(at(name(1))), existsSync(right)]).toEqual([true, false])
+})
+
+describe('issues missing inside a series', () => {
+  const intents = () =>
+    app.db.read.all<{ issue_id: string; intent: string }>(
+      sql`select issue_id, intent from issues where issue_id like 'gap-%' order by 1`,
+    )
+  let comicId: string
+
+  beforeEach(async () => {
+    put(1, whole(1))
+    put(6, whole(6))
+    await importAll()
+    comicId = issue('1').comic_id
+    app.db.write((tx) => tx.run(sql`update series set listed = 1`))
+    const gaps = { '2': 'policy', '3': 'wanted', '4': 'skipped', '7': 'policy' } as const
+    const known = { fulfillment: 'missing', release_date: '2015-03-01' } as const
+    makeIssues(
+      app.db,
+      comicId,
+      Object.entries(gaps).map(([number, intent]) => ({ ...known, number, intent, issue_id: `gap-${number}` })),
+    )
+    await check()
+  })
+
+  test.each([[{}], ['one']])('are wanted after a preview, the skipped ones left out: %p', async (all) => {
+    const body = all === 'one' ? { comic_ids: [comicId, comicId, 'lost'] } : {}
+    expect(await findings('gaps')).toMatchObject([{ subject: comicId, detail: 'Issues 2, 3 are missing.' }])
+    const preview = await app.reader.json(200, app.reader.post('/api/care/gaps/preview', body))
+    expect(preview).toEqual({ series: 1, issues: 1 } as never)
+    expect(intents()[0]!.intent).toBe('policy')
+    const wanted = await app.reader.json(200, app.reader.post('/api/care/gaps/want', body))
+    expect(wanted).toEqual({ success: true, series: 1, issues: 1 } as never)
+    expect(intents().map(({ intent }) => intent)).toEqual(['wanted', 'wanted', 'skipped', 'policy'])
+    expect(await app.reader.json(200, app.reader.post('/api/care/gaps/preview', body))).toEqual({
+      series: 0,
+      issues: 0,
+    } as never)
+  })
+
+  test('of a series that is ignored here stay as they are', async () => {
+    await app.reader.json(
+      200,
+      app.reader.post('/api/care/ignored', { kind: 'gaps', subjects: [comicId], ignored: true }),
+    )
+    await app.reader.json(200, app.reader.post('/api/care/gaps/want', {}))
+    expect(intents()[0]!.intent).toBe('policy')
+  })
 })
 
 test('an ignored finding is not listed until it is listed again', async () => {

@@ -8,6 +8,7 @@ import { CopyList } from './duplicates/list'
 import { CopyRemoval } from './duplicates/removal'
 import type { Archives } from './duplicates/same-pages'
 import { ExtensionFix } from './findings/extensions'
+import { GapIssues } from './findings/gap-issues'
 import { FindingList } from './findings/list'
 import { CareFollower } from './follower'
 import { LibraryCheck } from './library-check'
@@ -42,7 +43,8 @@ export function makeCare(deps: Deps) {
   const check = new LibraryCheck({ ...deps, series })
   const follower = new CareFollower({ ...deps, series })
   const copies = new CopyList(deps)
-  const lists = { copies, findings: new FindingList(deps), pairs: new PairList(deps), merges: new SeriesMerges(deps) }
+  const findings = { findings: new FindingList(deps), gaps: new GapIssues(deps) }
+  const lists = { copies, ...findings, pairs: new PairList(deps), merges: new SeriesMerges(deps) }
   operations.handle(CARE_CHECK, check)
   operations.handle(CARE_REMOVE, new CopyRemoval(deps))
   operations.handle(CARE_EXTENSIONS, new ExtensionFix(deps))

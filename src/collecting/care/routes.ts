@@ -41,6 +41,14 @@ export const careRoutes = ({ care }: { care: Care }) =>
       body: schema.ExtensionsBody,
       response: { 202: schema.WorkStarted },
     })
+    .post('/api/care/gaps/preview', ({ body }) => care.previewGaps(body), {
+      body: schema.GapsBody,
+      response: schema.GapsPreview,
+    })
+    .post('/api/care/gaps/want', ({ body }) => care.wantGaps(body), {
+      body: schema.GapsBody,
+      response: schema.GapsWanted,
+    })
     .get('/api/care/sizes', ({ query }) => care.sizes(query), { query: schema.SizesQuery, response: schema.Sizes })
     .get('/api/care/pairs', ({ query }) => care.pairPage(query), {
       query: schema.PairsQuery,

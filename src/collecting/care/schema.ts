@@ -119,6 +119,15 @@ export type ExtensionsBody = typeof ExtensionsBody.static
 export const ExtensionsPreview = t.Object({ files: Count, changes: t.Array(t.Object({ from: Text, to: Text })) })
 export type ExtensionsPreview = typeof ExtensionsPreview.static
 
+/** Without ids: every series on the list. */
+export const GapsBody = t.Object({ comic_ids: t.Optional(Keys) })
+export type GapsBody = typeof GapsBody.static
+/** Issues that are not wanted yet, and the series they belong to. */
+export const GapsPreview = t.Object({ series: Count, issues: Count })
+export type GapsPreview = typeof GapsPreview.static
+export const GapsWanted = t.Object({ ...SuccessReply.properties, ...GapsPreview.properties })
+export type GapsWanted = typeof GapsWanted.static
+
 const PairSide = t.Object({
   comic_id: Id,
   name: Text,

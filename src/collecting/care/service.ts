@@ -12,6 +12,7 @@ import type { CopyList } from './duplicates/list'
 import { type RemovalPayload, removedFilesTitle, removedTitle } from './duplicates/removal'
 import { renamedTitle } from './findings/extensions'
 import { setFindingsIgnored } from './findings/finding-store'
+import type { GapIssues } from './findings/gap-issues'
 import type { FindingList } from './findings/list'
 import type { CareFollower } from './follower'
 import { setIgnored } from './ignored-store'
@@ -35,6 +36,7 @@ interface Deps {
   follower: CareFollower
   copies: CopyList
   findings: FindingList
+  gaps: GapIssues
   pairs: PairList
   merges: SeriesMerges
   unwanted: { found: number }
@@ -120,6 +122,14 @@ export class Care {
       removedFilesTitle(0),
       (batch_id): RemovalPayload => ({ batch_id, file_ids, keep: {} }),
     )
+  }
+
+  previewGaps(body: schema.GapsBody): Promise<schema.GapsPreview> {
+    return this.deps.gaps.preview(body)
+  }
+
+  wantGaps(body: schema.GapsBody): Promise<schema.GapsWanted> {
+    return this.deps.gaps.want(body)
   }
 
   pairPage(query: schema.PairsQuery): schema.PairPage {

@@ -33,6 +33,8 @@ export const ours: string[] = [
   'GET /api/care/findings',
   'POST /api/care/extensions/preview',
   'POST /api/care/extensions',
+  'POST /api/care/gaps/preview',
+  'POST /api/care/gaps/want',
   'GET /api/care/sizes',
   'GET /api/care/pairs',
   'GET /api/care/merges',

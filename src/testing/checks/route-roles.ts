@@ -236,6 +236,8 @@ export const ROUTE_ROLES = {
     'GET /api/care/findings',
     'POST /api/care/extensions/preview',
     'POST /api/care/extensions',
+    'POST /api/care/gaps/preview',
+    'POST /api/care/gaps/want',
     'GET /api/care/sizes',
     'GET /api/care/pairs',
     'GET /api/care/merges',

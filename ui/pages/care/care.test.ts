@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { managerLibrary } from '../../testing/manager-library'
@@ -44,6 +44,47 @@ test('a removal is previewed with the copy that the user keeps, and then begun',
   const body = { group_ids: ['pages:a'], keep: { 'pages:a': 'f2' } }
   const sent = page.requests.filter(({ name }) => name.startsWith('POST /api/care/copies/'))
   expect(sent.map((request) => request.body)).toEqual([body, body])
+})
+
+describe('issues missing inside a series', () => {
+  const series = { year: 2015, file_id: null, path: null, size: null, issue_id: null, number: null }
+  const gaps = ['Harbor Lights', 'Copper Orchard'].map((name) => ({
+    ...series,
+    subject: name,
+    detail: 'Issues 2, 3 are missing.',
+    comic_id: name,
+    series: name,
+  }))
+  const listed = {
+    'GET /api/care/findings': {
+      findings: gaps,
+      pagination: { total: 2, limit: 50, offset: 0, returned: 2, has_more: false },
+    },
+  }
+  const GAPS = '/system/care?section=damage&kind=gaps'
+
+  test('of the selected series are wanted after a question that counts them', async () => {
+    const page = await open(GAPS, {
+      ...listed,
+      'POST /api/care/gaps/preview': { issues: 4, series: 1 },
+      'POST /api/care/gaps/want': { success: true, issues: 4, series: 1 },
+    })
+    await page.click(page.find('[aria-label="Select Harbor Lights"]'))
+    await page.click('Want')
+    expect(page.text()).toContain('4 issues of 1 series will be added to Wanted.')
+    await page.click('Want 4 issues')
+    expect(toasts.value.at(-1)?.text).toBe('4 issues added to Wanted.')
+    const sent = page.requests.filter(({ name }) => name.startsWith('POST /api/care/gaps/'))
+    const body = { comic_ids: ['Harbor Lights'] }
+    expect(sent.map((request) => request.body)).toEqual([body, body])
+  })
+
+  test('are not wanted twice', async () => {
+    const page = await open(GAPS, { ...listed, 'POST /api/care/gaps/preview': { issues: 0, series: 0 } })
+    await page.click('Want all')
+    expect(page.text()).toContain('All of them are wanted already.')
+    expect((page.named('Want') as HTMLButtonElement).disabled).toBe(true)
+  })
 })
 
 test('a change can be undone once', async () => {

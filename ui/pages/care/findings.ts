@@ -18,6 +18,7 @@ import { setIgnored } from './ignore'
 import { IgnoredLink, KindLinks } from './kind-links'
 import { RemoveCopies } from './remove-copies'
 import { useSelected } from './use-selected'
+import { WantGaps } from './want-gaps'
 
 const PER_PAGE = 50
 const KINDS = Object.keys(FINDING_KINDS) as FindingKind[]
@@ -57,6 +58,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
   const { chosen, isChosen, toggle, clear } = useSelected(data?.findings.map(({ subject }) => subject) ?? [])
   const [removing, setRemoving] = useState<string[] | undefined>(undefined)
   const [correcting, setCorrecting] = useState<{ file_ids?: string[] } | undefined>(undefined)
+  const [wanting, setWanting] = useState<{ comic_ids?: string[] } | undefined>(undefined)
   if (!data && error)
     return html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
@@ -70,6 +72,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
     <div class="system-bar">
       <p class="system-quiet">${FINDING_KINDS[kind].about}</p>
       ${kind === 'wrong_extension' && !ignored && html`<${Button} icon="pencil" onClick=${() => setCorrecting({})}>Correct all ${countWords(pagination.total, 'extension')}<//>`}
+      ${kind === 'gaps' && !ignored && html`<${Button} icon="bookmark" onClick=${() => setWanting({})}>Want all<//>`}
     </div>
     <ul class="care-findings" aria-label=${FINDING_KINDS[kind].label}>
       ${findings.map(
@@ -86,6 +89,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
           <${Button} kind="quiet" onClick=${() => ignore(chosen)}>${ignored ? 'List again' : 'Ignore'}<//>
           ${REMOVABLE.includes(kind) && html`<${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(chosen)}>Remove<//>`}
           ${kind === 'wrong_extension' && html`<${Button} kind="quiet" icon="pencil" onClick=${() => setCorrecting({ file_ids: chosen })}>Correct<//>`}
+          ${kind === 'gaps' && html`<${Button} kind="quiet" icon="bookmark" onClick=${() => setWanting({ comic_ids: chosen })}>Want<//>`}
         <//>
       `
     }
@@ -95,6 +99,13 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
         setRemoving(undefined)
         clear()
       }} onClose=${() => setRemoving(undefined)} />`
+    }
+    ${
+      wanting &&
+      html`<${WantGaps} series=${wanting} onDone=${() => {
+        setWanting(undefined)
+        clear()
+      }} onClose=${() => setWanting(undefined)} />`
     }
     ${
       correcting &&

@@ -49,7 +49,7 @@ const repeatedNumbers = preparedQuery((db: ReadHandle) =>
 /** Released issues that a provider lists and that are missing between the first and the last owned one. */
 const missingBetween = preparedQuery((db: ReadHandle) =>
   db
-    .select({ number: issues.number })
+    .select({ issue_id: issues.issue_id, number: issues.number, intent: issues.intent })
     .from(issues)
     .where(
       sql`${issues.comic_id} = ${is('comic_id')} and ${issues.kind} = 'issue' and ${issues.fulfillment} = 'missing'
@@ -73,15 +73,18 @@ export interface SeriesFacts {
   gaps: string[]
 }
 
+/** The issues missing inside a series, as its metadata source lists them; none without a source. */
+export const gapsOf = (db: ReadHandle, comicId: string, today: string) =>
+  findSeries(db, comicId)?.listed ? missingBetween(db).all({ comic_id: comicId, today }) : []
+
 /** All that the rules about a series read. */
 export function factsOf(db: ReadHandle, comicId: string, today: string): SeriesFacts {
   const of = { comic_id: comicId }
   const numbers = (rows: readonly { number: string }[]) => rows.map(({ number }) => number)
-  const isListed = findSeries(db, comicId)?.listed === true
   return {
     comic_id: comicId,
     files: filesBySeries(db).all(of),
     same_numbers: numbers(repeatedNumbers(db).all(of)),
-    gaps: isListed ? numbers(missingBetween(db).all({ ...of, today })) : [],
+    gaps: numbers(gapsOf(db, comicId, today)),
   }
 }

@@ -109,6 +109,15 @@ export function foundFiles(db: ReadHandle, kind: FindingKind, after: string, lim
     .all()
 }
 
+/** The series with a finding of this kind that is not ignored. */
+export const seriesFound = (db: ReadHandle, kind: FindingKind): string[] =>
+  db
+    .select({ comic_id: careFindings.comic_id })
+    .from(careFindings)
+    .where(and(eq(careFindings.kind, kind), eq(careFindings.ignored, false)))
+    .all()
+    .map(({ comic_id }) => comic_id)
+
 export function setFindingsIgnored(tx: Tx, kind: FindingKind, subjects: readonly string[], ignored: boolean): void {
   tx.update(careFindings)
     .set({ ignored })
