@@ -4,7 +4,18 @@ import type { Browser } from 'playwright-core'
 import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { addFakeIssue, issueOf, makeProviderData, markChanged, seriesOf } from '../src/testing/fakes/provider-data'
-import { openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
+import { accessibilityFaults } from './accessibility'
+import {
+  DESK,
+  eachLook,
+  openBrowser,
+  openPage,
+  PHONE,
+  picturesLoaded,
+  signedIn,
+  step,
+  type WatchedPage,
+} from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
@@ -116,10 +127,10 @@ step('a series is found by the global search and added on its sheet', async () =
   await page.goto(panelkeep.url)
   await page.getByRole('combobox', { name: 'Search everywhere' }).fill('Harbor Lights')
   await page.getByRole('option', { name: 'to follow' }).click()
-  await page.getByRole('button', { name: /^Harbor Lights, 2012/ }).waitFor()
+  await page.getByRole('button', { name: /^Harbor Lights 2012/ }).waitFor()
   expect(await picturesLoaded(page, '.search-results', 3)).toBeGreaterThan(2)
   await shot('search-results')
-  await page.getByRole('button', { name: /^Harbor Lights, 2012/ }).click()
+  await page.getByRole('button', { name: /^Harbor Lights 2012/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Harbor Lights' })
   await sheet.getByRole('radio', { name: /^All issues/ }).check()
   await shot('search-add')
@@ -144,6 +155,18 @@ test('adding it again reports that it exists, with any form of its id', async ()
   expect(again).toMatchObject({ success: true, comicid: id, message: expect.stringContaining('in the library') })
   const { results } = await search('Harbor Lights')
   expect(results.filter(({ in_library }) => in_library).map(({ comicid }) => comicid)).toEqual([id])
+})
+
+step('results read well with a screen reader, at desk and phone width, in light and dark', async () => {
+  const { page, shot } = watched
+  const before = page.url()
+  await page.goto(`${panelkeep.url}/search?q=Harbor%20Lights`)
+  await page.getByRole('link', { name: /^Harbor Lights 2012 .* In your library$/ }).waitFor()
+  await eachLook(page, async (look) => {
+    expect(await accessibilityFaults(page)).toEqual([])
+    await shot(`search-results-${look}`)
+  })
+  await page.goto(before)
 })
 
 test('its issues are in the library, wanted as requested, each with its cover', async () => {

@@ -15,13 +15,7 @@ export type ResultProps = { found: SearchResult; mixed: boolean; onOpen: () => v
 export function SearchResultRow({ found, mixed, onOpen }: ResultProps) {
   const { name, thumb, year, facts, line, here, comicId, operationId, source } = found
   const words = mixed ? [...facts, sourceName(source)] : facts
-  const shared = {
-    class: 'result-link',
-    tabindex: -1,
-    'aria-label': [name, ...words, operationId ? 'being added' : here ? 'in your library' : 'Add']
-      .filter(Boolean)
-      .join(', '),
-  }
+  const shared = { class: 'result-link', tabindex: -1 }
   const inside = html`
     <span class="result-cover"><${Cover} name=${name} src=${thumb} mark=${year} width=${COVER} /></span>
     <span class="result-text">

@@ -91,15 +91,15 @@ export function NoResults({ view, failures, onRetry }: NothingProps) {
 /** The outline of the results, so that nothing moves when they arrive. */
 export function ResultSkeletons() {
   return html`
-    <ul class="search-results search-waiting" role="status" aria-label="Searching">
+    <div class="search-results search-waiting" role="status" aria-label="Searching">
       ${Array.from(
         { length: WAITING },
         (_, at) => html`
-          <li class="result" key=${at}>
+          <div class="result" key=${at}>
             <span class="result-link"><span class="result-cover"></span><span><i></i><i></i><i></i></span></span>
-          </li>
+          </div>
         `,
       )}
-    </ul>
+    </div>
   `
 }
