@@ -5,17 +5,7 @@ import { COMICVINE_KEY, fakeComicvine } from '../src/testing/fakes/comicvine'
 import { serveHandler } from '../src/testing/fakes/http'
 import { addFakeIssue, issueOf, makeProviderData, markChanged, seriesOf } from '../src/testing/fakes/provider-data'
 import { accessibilityFaults } from './accessibility'
-import {
-  DESK,
-  eachLook,
-  openBrowser,
-  openPage,
-  PHONE,
-  picturesLoaded,
-  signedIn,
-  step,
-  type WatchedPage,
-} from './browser'
+import { eachLook, openBrowser, openPage, picturesLoaded, signedIn, step, type WatchedPage } from './browser'
 import { tempFolder } from './folders'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
