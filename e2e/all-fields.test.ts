@@ -128,6 +128,8 @@ step('arcs and groups that files name are offered', async () => {
   await looks(page, 'arcs')
   await page.getByRole('button', { name: 'Dismiss The Long Tide' }).click()
   await page.getByText('The Long Tide is no longer offered.').waitFor()
+  // The list moves up: a click before that may miss its button.
+  await page.getByRole('button', { name: 'Dismiss The Long Tide' }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Create story arc: Harbor War 0' }).click()
   await page.getByRole('heading', { name: 'Harbor War 0' }).waitFor()
   await page.goto(`${panelkeep.url}/collections`)

@@ -99,6 +99,8 @@ afterAll(async () => {
 
 const says = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 const button = (name: string | RegExp) => watched.page.getByRole('button', { name, exact: typeof name === 'string' })
+/** Waits for the end of a check or a removal, which takes more than a minute on a busy machine. */
+const checked = () => button('Check pages').waitFor({ timeout: 240_000 })
 const inDialog = (name: string) => watched.page.getByRole('dialog').getByRole('button', { name, exact: true })
 const group = (files: number) =>
   watched.page
@@ -140,7 +142,7 @@ step('a hidden page leaves reader, catalog and apps, and both users keep their p
   await inDialog('Hide').click()
   await page.getByRole('link', { name: /^Hidden and rules/ }).click()
   await group(FILES).waitFor()
-  await button('Check pages').waitFor()
+  await checked()
   await shot('hidden')
   expect(await readBy(owner)).toMatchObject({ page_count: 7, progress: { page: 4 }, bookmarks: [{ page: 5 }] })
   expect(await readBy(kit.client)).toMatchObject({
@@ -160,7 +162,7 @@ step('a hidden page leaves reader, catalog and apps, and both users keep their p
   await page.goto(`${panelkeep.url}/system/care?section=pages&pages=hidden`)
   await group(FILES).getByRole('button', { name: 'Show', exact: true }).click()
   await says('No hidden pages')
-  await button('Check pages').waitFor()
+  await checked()
   expect(await readBy(kit.client)).toMatchObject({ page_count: 8, bookmarks: [{ page: 7 }] })
 })
 
@@ -172,7 +174,7 @@ step('a removed page is gone from 300 files, and undo brings every file back byt
   await shot('remove')
   await inDialog('Remove').click()
   await says(`Pages removed from ${FILES} files`)
-  await button('Check pages').waitFor()
+  await checked()
   await shot('removed')
   const changed = files().filter((name) => digest(join(comics, name)) !== originals.get(name))
   expect(changed).toHaveLength(FILES)
