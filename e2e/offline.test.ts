@@ -212,6 +212,13 @@ step('an update replaces the worker and its pages, and keeps the copies', async 
   await page.goto(url('/on-this-device'))
   await page.getByText(/^2 issues, /).waitFor()
   expect(await page.locator('meta[name=description]').getAttribute('content')).toBe('the other build')
+  await until(
+    () => shells(page),
+    (names) => names.some((name) => name !== before),
+    25_000,
+  )
+  // The old pages stay until the server sends the next page.
+  await page.reload()
   const after = await until(
     () => shells(page),
     (names) => names.length === 1 && names[0] !== before,

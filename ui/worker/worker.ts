@@ -44,7 +44,6 @@ worker.addEventListener('install', (event) => {
 
 worker.addEventListener('activate', (event) => {
   const activate = async () => {
-    for (const name of await caches.keys()) if (isShellCache(root, name) && name !== shell) await caches.delete(name)
     await worker.registration.navigationPreload?.enable()
     await worker.clients.claim()
   }
@@ -69,6 +68,7 @@ async function page(fetching: Fetching): Promise<Response> {
   )
   const late = new Promise<undefined>((done) => setTimeout(done, MOST_MS))
   const reply = await ((await hasCopies()) ? Promise.race([answer, late]) : answer)
+  if (reply) fetching.waitUntil(deleteOldShells())
   return reply ?? (await offlinePage()) ?? (await asked)
 }
 
@@ -79,8 +79,17 @@ async function copy(pathname: string): Promise<Response> {
   return kept ?? new Response(null, { status: 404 })
 }
 
+/** The names of files change with their content: a page of an old shell gets the files it was built with. */
 async function fileOf(pathname: string): Promise<Response> {
-  return (await (await caches.open(shell)).match(pathname)) ?? new Response(null, { status: 404 })
+  return (await caches.match(pathname)) ?? new Response(null, { status: 404 })
+}
+
+/**
+ * Only when the server sends pages again: an update may be installed while an offline page of the old shell is still
+ * loading its files.
+ */
+async function deleteOldShells(): Promise<void> {
+  for (const name of await caches.keys()) if (isShellCache(root, name) && name !== shell) await caches.delete(name)
 }
 
 async function offlinePage(): Promise<Response | undefined> {
