@@ -98,7 +98,7 @@ export class ReadingLists {
 
   private async reply<T>(listId: string, write: (db: ReadHandle) => JsonPieces): Promise<T> {
     const { db } = this.deps
-    const isShort = store.entryIds(db.read, listId).length <= SHORT
+    const isShort = store.entryCounts(db.read, listId).issues <= SHORT
     return isShort ? wholeList(write(db.read)) : streamedList(this.deps, (at) => write(at.read))
   }
 
@@ -160,7 +160,7 @@ export class ReadingLists {
     const { db, clock } = this.deps
     const added_at = clock.now()
     const rows = issueIds.map((issueId) => ({ ...this.facts(issueId), added_at }))
-    if (store.entryIds(db.read, listId).length + rows.length > MOST_LIST_ENTRIES)
+    if (store.entryCounts(db.read, listId).issues + rows.length > MOST_LIST_ENTRIES)
       throw new Refusal('conflict', `A reading list holds up to ${MOST_LIST_ENTRIES} issues.`)
     return this.change(listId, (tx) => store.addEntries(tx, listId, rows))
   }
@@ -229,8 +229,7 @@ export class ReadingLists {
   }
 
   private isBegun(listId: string): boolean {
-    const db = this.deps.db.read
-    return progressOfIssues(db, store.entryIds(db, listId)).size > 0
+    return store.entryCounts(this.deps.db.read, listId).begun > 0
   }
 
   /** All lists in the same queries: most have their next issue among the first few. */
@@ -260,9 +259,7 @@ export class ReadingLists {
   }
 
   private item(row: store.ListRow): ReadingListView {
-    const db = this.deps.db.read
-    const ids = store.entryIds(db, row.list_id)
-    const isRead = [...progressOfIssues(db, ids).values()].filter(({ completed }) => completed)
+    const { issues, read } = store.entryCounts(this.deps.db.read, row.list_id)
     return {
       list_id: row.list_id,
       name: row.name,
@@ -271,8 +268,8 @@ export class ReadingLists {
       mine: store.isOfCaller(row),
       user_id: row.user_id,
       owner_name: this.deps.nameOf(row.user_id),
-      issues: ids.length,
-      read: isRead.length,
+      issues,
+      read,
       next_issue_id: this.nextIn([row.list_id]).get(row.list_id) ?? null,
       updated_at: row.updated_at,
     }

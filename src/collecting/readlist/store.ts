@@ -5,6 +5,7 @@ import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { everyColumn, wholeRow } from '../../base/storage/whole-row'
+import { readingProgress } from '../../library/reading/tables'
 import { HAS_FILE } from '../../library/series/file-store'
 import type { IssueRow } from '../../library/series/store'
 import { issues } from '../../library/series/tables'
@@ -173,6 +174,26 @@ export function entryIds(db: ReadHandle, listId: string): string[] {
     .all({ list_id: listId })
     .map(({ issue_id }) => issue_id)
 }
+
+const counted = preparedQuery((db: ReadHandle) =>
+  db
+    .select({
+      issues: count(),
+      begun: sql<number>`count(*) filter (where ${readingProgress.completed} or ${readingProgress.furthest} > 0)`,
+      read: sql<number>`count(*) filter (where ${readingProgress.completed})`,
+    })
+    .from(entries)
+    .leftJoin(
+      readingProgress,
+      and(eq(readingProgress.user_id, is('user_id')), eq(readingProgress.issue_id, entries.issue_id)),
+    )
+    .where(and(eq(entries.list_id, is('list_id')), isThere))
+    .prepare(),
+)
+
+/** The issues of the list, those that the caller has begun or read, and those read to the end. */
+export const entryCounts = (db: ReadHandle, listId: string): { issues: number; begun: number; read: number } =>
+  counted(db).get({ ...ofCaller(), list_id: listId })!
 
 const someInOrder = preparedQuery((db: ReadHandle) => idQuery(db).limit(is('limit')).offset(is('offset')).prepare())
 
