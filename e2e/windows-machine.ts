@@ -6,7 +6,7 @@ import { completeWine, WINE_ENV } from './wine'
 
 /** The file with the output of all programs. */
 const OUTPUT = 'output.txt'
-const WITHIN_MS = 60_000
+const WITHIN_MS = 150_000
 
 /** A Windows machine played by Wine, without a screen: its programs, its files, and Panelkeep. */
 export class WindowsMachine {
