@@ -72,7 +72,7 @@ function Loaded({ detail, shown }: { detail: NameDetail; shown: Shown }) {
   const span = dated.length === 0 ? '' : [...new Set([dated[0], dated.at(-1)])].join(' to ')
   const manages = !isReader()
   return html`
-    <div class="name-page">
+    <div class="name-page" data-wide>
       <header class="name-head">
         <${BackLink} href=${namesPath(kind)}>${words.label}<//>
         <div class="name-title"><h1>${name}</h1>${manages && html`<${SpellingActions} kind=${kind} name=${name} />`}</div>

@@ -61,7 +61,7 @@ function Names({ here }: { here: (typeof NAME_KINDS)[number] }) {
     onChange: (value: string) => route(at({ sort: value === 'issues' ? undefined : value }), true),
   }
   return html`
-    <div class="names">
+    <div class="names" data-wide>
       <header class="names-head">
         <h1>${label}</h1>
         <p role="status">${data && numberWords(data.pagination.total)}</p>

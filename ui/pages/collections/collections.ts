@@ -34,7 +34,7 @@ export function CollectionsPage() {
   const add =
     !isReader() && html`<${Button} kind="main" icon="plus" onClick=${() => setAsking(true)}>New collection<//>`
   return html`
-    <div class="collections">
+    <div class="collections" data-wide>
       <header><h1>Collections</h1>${data.collections.length > 0 && add}</header>
       ${
         data.collections.length === 0

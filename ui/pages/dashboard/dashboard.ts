@@ -26,7 +26,7 @@ function Dashboard() {
   useScrollPlace(count !== undefined)
   if (count === 0) return html`<${FirstRun} />`
   return html`
-    <div class="dash">
+    <div class="dash" data-wide>
       <h1 class="unseen">Home</h1>
       <${Together} outline=${html`<${Skeleton} kind="covers" count=${8} label="Loading the start page" />`}>
         <${ContinueShelf} />

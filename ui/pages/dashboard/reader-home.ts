@@ -27,7 +27,7 @@ export function ReaderHome() {
   useScrollPlace(count !== undefined)
   if (count === 0) return html`<${NothingToRead} />`
   return html`
-    <div class="dash">
+    <div class="dash" data-wide>
       <h1 class="unseen">Home</h1>
       <${Together} outline=${html`<${Skeleton} kind="covers" count=${8} label="Loading the start page" />`}>
         <${Begin} />

@@ -73,7 +73,7 @@ export function LibraryPage() {
     onPicking: manages ? picking : undefined,
   }
   return html`
-    <div class="library" data-turning=${turning || undefined} data-letters=${letters || undefined}>
+    <div class="library" data-wide data-turning=${turning || undefined} data-letters=${letters || undefined}>
       <${Together} outline=${html`<${LibraryOutline} view=${view} />`}>
         ${!empty && !isLibraryFiltered(view) && html`<${Shelves} />`}
         ${!empty && html`<${ViewsBar} path=${path} view=${view} route=${route} />`}

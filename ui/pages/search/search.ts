@@ -41,7 +41,7 @@ export function SearchPage() {
   const open = chosen && (found.find(({ id }) => id === chosen.id) ?? chosen)
   const answer = { view, answer: data, found, turning: loading, onOpen: setChosen, first }
   return html`
-    <div class="search">
+    <div class="search" data-wide>
       <header class="search-head">
         <h1>Find a series</h1>
         <${BigField}

@@ -63,7 +63,7 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const series = detail.comic[0] as WireDetail['comic'][number]
   const list = { comic_id, name: series.ComicName, view, issues, annuals, onView: show, reload, onSheet: setSheet }
   return html`
-    <div class="series">
+    <div class="series" data-wide>
       <${Hero} detail=${detail} issues=${issues} annuals=${annuals} reload=${reload} onSheet=${setSheet} />
       ${!isReader() && html`<${SeriesWork} comic_id=${comic_id} loading=${series.Status === 'Loading'} reload=${reload} />`}
       <${Issues} ...${list} />
@@ -74,7 +74,7 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
 
 function Loading() {
   return html`
-    <div class="series" aria-busy="true">
+    <div class="series" data-wide aria-busy="true">
       <div class="series-hero">
         <div class="series-cover series-wait"></div>
         <div class="series-words"><${Skeleton} kind="text" count=${5} label="Loading the series" /></div>

@@ -46,7 +46,7 @@ function Shown({ detail, reload }: { detail: IssueDetail; reload: () => void }) 
   const close = () => setSheet(undefined)
   const files = { comic_id, cards: [card], onClose: close }
   return html`
-    <div class="issue">
+    <div class="issue" data-wide>
       <${IssueHero} detail=${detail} card=${card} reload=${reload} onSheet=${setSheet} />
       <${IssueBody} detail=${detail} card=${card} />
       ${sheet === 'edit' && html`<${IssueEdit} detail=${detail} card=${card} onClose=${close} />`}
@@ -82,7 +82,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 function Loading() {
   return html`
-    <div class="issue" aria-busy="true">
+    <div class="issue" data-wide aria-busy="true">
       <div class="series-hero">
         <div class="series-cover series-wait"></div>
         <div class="series-words"><${Skeleton} kind="text" count=${5} label="Loading the issue" /></div>
