@@ -215,14 +215,14 @@ step('an update replaces the worker and its pages, and keeps the copies', async 
   await until(
     () => shells(page),
     (names) => names.some((name) => name !== before),
-    25_000,
+    90_000,
   )
   // The old pages stay until the server sends the next page.
   await page.reload()
   const after = await until(
     () => shells(page),
     (names) => names.length === 1 && names[0] !== before,
-    25_000,
+    90_000,
   )
   expect(await copiesIn(page)).toHaveLength(2)
   await panelkeep.stop()
