@@ -11,6 +11,7 @@ import { addUser, NO_LIMITS, type TestUser } from '../../testing/users'
 import type { IssueFacts } from '../metadata/providers/provider'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
 import { deleteSeries } from '../series/store'
+import { issuesNamingArc, namedArc, namedArcs } from './arc-names-store'
 import type { FoundNames, NameDetail, NameIssueList, NameList, NameSeriesList, SpellingsReply } from './schema'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -214,6 +215,18 @@ describe('a user with limits', () => {
     expect(issues.map(({ comic_id }) => comic_id)).not.toContain('dark')
   })
 
+  test('sorts and filters names like the others', async () => {
+    const names = (rows: unknown[][]) => rows.map(([name]) => name)
+    expect(names(await list('kind=person&sort=name', child))).toEqual(['Ann Lee', 'Anne Lee', 'Bo Ek', 'Cy Vale'])
+    expect(names(await list('kind=person&sort=name&q=LEE', child))).toEqual(['Ann Lee', 'Anne Lee'])
+    expect(names(await list('kind=person&sort=name&limit=1&offset=2', child))).toEqual(['Bo Ek'])
+    expect(await list('kind=person&role=Inker', child)).toEqual([['Cy Vale', 2, 1]])
+    expect(await list('kind=person&role=Letterer', child)).toEqual([])
+    const { roles, pagination } = await get<NameList>('?kind=person&limit=1&q=lee', child)
+    expect([roles[0], pagination.total]).toEqual([{ role: 'Writer', names: 3 }, 2])
+    expect((await get<NameList>('?kind=genre', child)).roles).toEqual([])
+  })
+
   test('reads no sum of the whole library, whatever asks for it', () => {
     const limited = { user_id: child.user_id, role: 'reader', limits: { ...NO_LIMITS, kinds: ['comic'] } } as const
     const count = () => app.db.read.all<{ n: number }>(sql`select count(*) as n from name_totals`)[0]?.n
@@ -225,6 +238,16 @@ describe('a user with limits', () => {
     const body = { kind: 'person', spellings: [{ name: 'Anne Lee', of: 'Ann Lee' }] }
     expect((await child.put('/api/names/spellings', body)).status).toBe(403)
   })
+})
+
+test('story arcs are listed once enough issues name them, with these issues', async () => {
+  await namesRead(app)
+  const arcs = (least: number) => namedArcs(app.db.read, least, 9).map(({ name, issues }) => [name, issues])
+  expect([arcs(1), arcs(2)]).toEqual([[['Rising Tide', 1]], []])
+  const arc = namedArc(app.db.read, 'risingtide')!
+  expect(arc).toMatchObject({ name: 'Rising Tide', issues: 1, series: 1 })
+  expect(issuesNamingArc(app.db.read, arc.name_id)).toEqual([{ issue_id: 'harbor-2', released: '2018-04-01' }])
+  expect(namedArc(app.db.read, 'annlee')).toBeUndefined()
 })
 
 describe('spellings', () => {
