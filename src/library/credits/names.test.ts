@@ -37,8 +37,8 @@ beforeAll(async () => {
     { number: '4', release_date: '2099-05-01' },
   ])
   makeIssues(app.db, 'fern', [{ number: '1', release_date: '2020-01-01' }])
-  makeIssues(app.db, 'dark', [{ number: '1', release_date: '2021-01-01' }])
-  makeFile(app.db, { issues: ['harbor-1'] })
+  makeIssues(app.db, 'dark', [{ number: '1', issue_date: '2021-01-01' }])
+  makeFile(app.db, { issues: ['harbor-1'], page_count: 0 })
   makeFile(app.db, { issues: ['harbor-2'] })
   say('harbor-2', {
     credits: [credit('Ann Lee', 'Writer'), credit('Cy Vale', 'CoverArtist', 'penciler')],
@@ -152,6 +152,14 @@ describe('the page of a name', () => {
     expect(await ids('kind=publisher&name=Northgate&which=unread')).toEqual([['harbor-2'], ['harbor-1']])
     expect(await ids('kind=person&name=Cy%20Vale&year=2019')).toEqual([['harbor-3', 'Inker']])
     expect(await ids('kind=person&name=Cy%20Vale&role=Letterer')).toEqual([['dark-1', 'Letterer']])
+  })
+
+  test('lists when issues appeared, and which are owned and can be read: not those whose file has no page', async () => {
+    const { issues } = await get<NameIssueList>('/issues?kind=publisher&name=Northgate')
+    const ofPerson = await get<NameIssueList>('/issues?kind=person&name=Cy%20Vale')
+    expect(ofPerson.issues.map(({ date }) => date)).toEqual(['2099-05-01', '2021-01-01', '2019-05-01', '2018-04-01'])
+    const flags = issues.map(({ issue_id, owned, readable, read }) => [issue_id, owned, readable, read])
+    expect(flags.slice(-3)).toEqual([['harbor-3', false, false, false], ['harbor-2', true, true, false], ['harbor-1', true, false, false]]) // biome-ignore format: one list
   })
 
   test('a series says who and what is in it', async () => {
