@@ -298,6 +298,26 @@ describe('spellings', () => {
   })
 })
 
+test.each([
+  ['the list', '?kind=person&sort=name', 'NAME'],
+  ['its page', '/one?kind=person&name=NAME', 'NAME'],
+  ['the list of its series', '/series?kind=person&name=NAME', 'Quick Road'],
+  ['the list of its issues', '/issues?kind=person&name=NAME', 'quick-1'],
+  ['the search', '/find?q=NAME', 'NAME'],
+  ['the names of a series', '/of-series?comic_id=quick', 'NAME'],
+])('a new name is at once in %s', async (says, path, text) => {
+  const name = `Ed ${says}`
+  makeSeries(app.db, { comic_id: 'quick', name: 'Quick Road' })
+  makeIssues(app.db, 'quick', ['1'])
+  say('quick-1', { credits: [credit(name, 'Writer')] })
+  const reply = await app.reader.get(`/api/names${path.replace('NAME', encodeURIComponent(name))}`)
+  expect(await reply.text()).toContain(text.replace('NAME', name))
+  app.db.write((tx) => {
+    deleteSeries(tx, 'quick')
+    tx.emit({ type: 'library.changed' })
+  })
+})
+
 test('names follow edits and deletions', async () => {
   makeSeries(app.db, { comic_id: 'gone', name: 'Gone', publisher: 'Passing' })
   makeIssues(app.db, 'gone', ['1'])
