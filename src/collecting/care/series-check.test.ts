@@ -9,11 +9,12 @@ import { SeriesCheck } from './series-check'
 
 /** Checks of files that exist only as far as their facts. */
 
-const FACTS = { kind: 'file', size: 10, modifiedMs: 5 } as const
+type Facts = { kind: 'file'; size: number; modifiedMs: number } | undefined
+const FACTS: Facts = { kind: 'file', size: 10, modifiedMs: 5 }
 let db: Database
 let check: SeriesCheck
 const clock = fakeClock()
-let facts: typeof FACTS | { kind: 'file'; size: number; modifiedMs: number } | undefined
+let facts: Facts
 let fault: 'damaged' | 'unreadable'
 let opened: number
 let isReading: boolean
@@ -45,7 +46,12 @@ const add = (...numbers: number[]) => {
 }
 const persist = async (work: (tx: Tx) => void) => db.write(work)
 const read = () => check.readFiles('harbor', { signal: stopping.signal, persist })
-const problems = () => db.read.select().from(fileChecks).all().map(({ problem }) => problem)
+const problems = () =>
+  db.read
+    .select()
+    .from(fileChecks)
+    .all()
+    .map(({ problem }) => problem)
 
 test('the reason why a file cannot be opened is kept, so that it is not opened again', async () => {
   add(1)
@@ -53,14 +59,15 @@ test('the reason why a file cannot be opened is kept, so that it is not opened a
   expect([await read(), opened]).toEqual([0, 1])
 })
 
-test.each<[string, () => void]>([
-  ['has another size than at the last scan', () => void (facts = { ...FACTS, size: 11 })],
-  ['has another time than at the last scan', () => void (facts = { ...FACTS, modifiedMs: 6 })],
-  ['is out of reach', () => void (facts = undefined)],
-  ['cannot be read just now', () => void (fault = 'unreadable')],
-])('a file that %s is left to another check', async (_, change) => {
+test.each<[string, Facts, typeof fault]>([
+  ['has another size than at the last scan', { ...FACTS, size: 11 }, 'damaged'],
+  ['has another time than at the last scan', { ...FACTS, modifiedMs: 6 }, 'damaged'],
+  ['is out of reach', undefined, 'damaged'],
+  ['cannot be read just now', FACTS, 'unreadable'],
+])('a file that %s is left to another check', async (_, found, fails) => {
   add(1)
-  change()
+  facts = found
+  fault = fails
   expect([await read(), problems()]).toEqual([0, []])
 })
 
@@ -79,8 +86,11 @@ test('a file that is scanned while it is read is left to another check', async (
 test('all files of a series are read, twenty in one write, and none once the check is stopped', async () => {
   add(...Array.from({ length: 45 }, (_, at) => at + 1))
   let writes = 0
-  const work = { signal: stopping.signal, persist: async (each: (tx: Tx) => void) => void (writes++, db.write(each)) }
-  expect(await check.readFiles('harbor', work)).toBe(45)
+  const counted = (work: (tx: Tx) => void) => {
+    writes++
+    return persist(work)
+  }
+  expect(await check.readFiles('harbor', { signal: stopping.signal, persist: counted })).toBe(45)
   expect([writes, problems().length]).toEqual([3, 45])
   stopping.abort()
   db.write((tx) => tx.delete(fileChecks).run())

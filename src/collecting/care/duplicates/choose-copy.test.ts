@@ -37,7 +37,10 @@ const better: [why: string, kept: Partial<Copy>, other: Partial<Copy>][] = [
 ]
 test.each(better)('a copy is kept since %s', (why, kept, other) => {
   const [one, two] = [copy({ ...kept, file_id: 'kept' }), copy({ ...other, file_id: 'other' })]
-  for (const copies of [[one, two], [two, one]]) {
+  for (const copies of [
+    [one, two],
+    [two, one],
+  ]) {
     const chosen = chooseCopy(copies, false)
     expect([chosen?.keep.file_id, chosen?.others.map(({ file_id }) => file_id)]).toEqual(['kept', ['other']])
     expect(chosen?.reason).toBe(`Keep this one: ${why}.`)

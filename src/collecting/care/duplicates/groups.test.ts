@@ -35,7 +35,9 @@ const find = () => findCopies(db, new AbortController().signal)
 const list = () => new CopyList({ db })
 /** The files of each group, the kept one first. */
 const groups = (kind: 'bytes' | 'pages' | 'issue', ignored = false) =>
-  list().page({ kind, ignored }).groups.map(({ copies }) => copies.map(({ file_id }) => file_id).join())
+  list()
+    .page({ kind, ignored })
+    .groups.map(({ copies }) => copies.map(({ file_id }) => file_id).join())
 
 describe('files are copies', () => {
   test('by their pages, and by every byte when all of them are equal', async () => {

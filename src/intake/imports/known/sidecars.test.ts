@@ -135,8 +135,7 @@ describe('a sidecar', () => {
   afterEach(() => db.close())
   const PATH = '/comics/series.json'
   const CONTEXT = { at: '2026-11-21T08:00:00.000Z', order: [] }
-  const follow = (stated: SidecarStatement) =>
-    db.write((tx) => followSidecar(tx, PATH, stated, 'harbor', CONTEXT))
+  const follow = (stated: SidecarStatement) => db.write((tx) => followSidecar(tx, PATH, stated, 'harbor', CONTEXT))
   const row = () => findSeries(db.read, 'harbor')
 
   test('that is new fills each field that the series lacks, and changes none', () => {
