@@ -318,6 +318,18 @@ test.each([
   })
 })
 
+test('the page of a name offers an unread issue of each series', async () => {
+  for (const comic_id of ['one', 'two']) {
+    makeSeries(app.db, { comic_id, name: `Series ${comic_id}`, publisher: 'Lumen' })
+    for (const issue of makeIssues(app.db, comic_id, ['2', '1'])) makeFile(app.db, { issues: [issue] })
+  }
+  expect((await one('publisher', 'Lumen')).next.map(({ issue_id }) => issue_id)).toEqual(['one-1', 'two-1'])
+  app.db.write((tx) => {
+    for (const comicId of ['one', 'two']) deleteSeries(tx, comicId)
+    tx.emit({ type: 'library.changed' })
+  })
+})
+
 test('names follow edits and deletions', async () => {
   makeSeries(app.db, { comic_id: 'gone', name: 'Gone', publisher: 'Passing' })
   makeIssues(app.db, 'gone', ['1'])

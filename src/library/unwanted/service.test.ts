@@ -121,6 +121,12 @@ describe('a page', () => {
     expect(findPage(db.read, { crc: 1, size: 100 })?.state).toBe('found')
   })
 
+  test('of another size with the same checksum is another page', () => {
+    const [one, other, hidden] = [add(1), add(1, { size: 200 }), add(1, { size: 300, state: 'hidden' })]
+    expect([one, hidden].map((id) => refusal(() => pages.keep([id], true)))).toEqual(['done', 'A hidden page cannot be kept. Show it first.']) // biome-ignore format: one line
+    expect([listed('kept'), listed('found')]).toEqual([[[one]], [[other]]])
+  })
+
   test('that no file has any more cannot be removed', async () => {
     await expect(pages.remove([add(1)])).rejects.toThrow('No file has these pages any more.')
   })
