@@ -99,6 +99,6 @@ test('several requests at once measure a page once, also of a file that is delet
 
 test('a page that does not exist, or is damaged, is refused with a sentence', async () => {
   addPages(damage(makePng(300, 450, [1, 2, 3]), 'cut'))
-  expect(await layout(7, 404)).toEqual({ detail: 'There is no page 8: the issue has 1.' })
-  expect(await layout(0, 422)).toEqual({ detail: 'Page 1 is damaged.' })
+  expect<object>(await layout(7, 404)).toEqual({ detail: 'There is no page 8: the issue has 1.' })
+  expect<object>(await layout(0, 422)).toEqual({ detail: 'Page 1 is damaged.' })
 })

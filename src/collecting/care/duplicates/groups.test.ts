@@ -69,7 +69,7 @@ describe('files are copies', () => {
     add('c', [1], { digest: 'e', size: 5 })
     await find()
     expect([groups('issue'), groups('pages')]).toEqual([['a,c'], ['a,b']])
-    add('both', [1, 2], { digest: 'f', pages: 99 })
+    add('both', [1, 2], { digest: 'f' })
     add('other', [1, 3], { digest: 'g' })
     await find()
     expect(groups('issue')).toEqual(['both,a,c'])

@@ -36,7 +36,7 @@ describe('two series of one name are a pair', () => {
     ['in two spellings of a language', { language: 'pt-BR' }, { language: 'pt' }, true],
     ['in two languages', { language: 'pt' }, { language: 'en' }, false],
     ['one without a language', {}, { language: 'en' }, true],
-    ['whose name has no letter', { name: '!', match_key: '' }, { name: '?', match_key: '' }, false],
+    ['whose name has no letter', { name: '!' }, { name: '?' }, false],
   ])('%s', async (_, one, other, is) => {
     add('a', one)
     add('b', other)

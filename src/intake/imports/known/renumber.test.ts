@@ -66,9 +66,22 @@ test('an issue that a provider lists keeps its number, and its file moves to a n
 
 test('a file moves to the issue without a file that has its number', () => {
   source('harbor-1', 'metron', { provider_id: '7' })
-  makeIssues(db, 'harbor', [9, { number: '9', kind: 'annual' }])
+  makeIssues(db, 'harbor', [9])
   change('f1 1>9')
   expect(list()).toContain('harbor-9 9 f1')
+})
+
+test('two files with the same new number share the new issue', () => {
+  for (const id of ['harbor-1', 'harbor-2']) source(id, 'metron', { provider_id: id })
+  expect(change('f1 1>9', 'f2 2>9')).toEqual([])
+  expect(list()).toEqual(['harbor-1 1', 'harbor-2 2', 'harbor-3 3 f3', 'new 9 f1,f2'])
+})
+
+test('an annual or a volume of that number is another issue', () => {
+  source('harbor-1', 'metron', { provider_id: '7' })
+  makeIssues(db, 'harbor', [{ number: '9', kind: 'annual' }, { number: '9', unit: 'volume' }]) // biome-ignore format: one line
+  change('f1 1>9')
+  expect(list()).toContain('new 9 f1')
 })
 
 test('files of issues that a provider lists can swap places', () => {
@@ -81,6 +94,12 @@ test('a file stays when another one keeps its new number, and a sentence says so
   expect(change('f1 1>2')).toEqual([
     'Harbor 1.cbz has number 2 now, but Harbor Lights has another file of it. It is still issue 1.',
   ])
+  expect(list()).toEqual(UNCHANGED)
+})
+
+test('a file stays when the file in its place stays', () => {
+  for (const id of ['harbor-1', 'harbor-2']) source(id, 'metron', { provider_id: id })
+  expect(change('f1 1>2', 'f2 2>3')).toHaveLength(2)
   expect(list()).toEqual(UNCHANGED)
 })
 

@@ -151,6 +151,14 @@ describe('a sidecar', () => {
     expect(row()?.age_rating).not.toBe('Teen')
   })
 
+  test('that is new does not link its series to another one of the provider', () => {
+    makeSeries(db)
+    follow({ volume_id: '7' })
+    expect(knownIds(db.read, 'harbor')).toEqual({})
+    follow({ volume_id: '8' })
+    expect(Object.values(knownIds(db.read, 'harbor'))).toEqual(['8'])
+  })
+
   test('that loses a field removes it from the series, but never the name', () => {
     makeSeries(db)
     follow({ name: 'Harbor Lights', imprint: 'Low Tide' })
