@@ -123,6 +123,7 @@ describe('groups', () => {
       await check()
       expect([groups('pages'), groups('pages', true)]).toEqual([['c,e'], ['a,b']])
       expect(list().counts()).toMatchObject({ shown: [{ groups: 1 }], ignored: 1 })
+      expect(await list().preview({ kind: 'pages' })).toMatchObject({ groups: 1, files: 1 })
     }
   })
 

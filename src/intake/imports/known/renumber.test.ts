@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../../base/storage/database'
-import { putIssueSource } from '../../../library/metadata/store'
+import { issueSourcesOf, putIssueSource } from '../../../library/metadata/store'
 import { everyFileOf } from '../../../library/series/describe-store'
 import { linkFileToIssue } from '../../../library/series/file-store'
-import { issuesOf } from '../../../library/series/store'
+import { findSeries, issuesOf } from '../../../library/series/store'
 import { testDatabase } from '../../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
 import { renumberFiles } from './renumber'
@@ -42,7 +42,7 @@ const list = () =>
     const files = everyFileOf(db.read, issue_id).map(({ file_id }) => file_id)
     return `${issue_id} ${number} ${files.join()}`.trim()
   })
-const source = (issue_id: string, source: 'metron' | 'user', row: { provider_id?: string; facts?: object }) =>
+const source = (issue_id: string, source: 'metron' | 'user' | 'file', row: { provider_id?: string; facts?: object }) =>
   db.write((tx) => putIssueSource(tx, { issue_id, source, facts: {}, said_at: AT, ...row }))
 const UNCHANGED = ['harbor-1 1 f1', 'harbor-2 2 f2', 'harbor-3 3 f3']
 
@@ -71,10 +71,12 @@ test('a file moves to the issue without a file that has its number', () => {
   expect(list()).toContain('harbor-9 9 f1')
 })
 
-test('two files with the same new number share the new issue', () => {
+test('two files with the same new number share the new issue, and the series has one issue less', () => {
   for (const id of ['harbor-1', 'harbor-2']) source(id, 'metron', { provider_id: id })
+  expect(findSeries(db.read, 'harbor')?.have).toBe(3)
   expect(change('f1 1>9', 'f2 2>9')).toEqual([])
   expect(list()).toEqual(['harbor-1 1', 'harbor-2 2', 'harbor-3 3 f3', 'new 9 f1,f2'])
+  expect(findSeries(db.read, 'harbor')?.have).toBe(2)
 })
 
 test('an annual or a volume of that number is another issue', () => {
@@ -120,6 +122,13 @@ test('an edit of the user that is not about the number lets the file move', () =
   source('harbor-1', 'user', { facts: { title: 'Mine' } })
   change('f1 1>9')
   expect(list()).toContain('harbor-1 9 f1')
+})
+
+test('a number that the file stated follows it', () => {
+  source('harbor-1', 'file', { facts: { number: '1', title: 'Fog' } })
+  change('f1 1>9')
+  expect(list()).toContain('harbor-1 9 f1')
+  expect(issueSourcesOf(db.read, 'harbor-1')).toMatchObject([{ source: 'file', facts: { number: '9', title: 'Fog' } }])
 })
 
 test('of two files of an issue only the one with a new number moves, unless the other is gone', () => {
