@@ -3,7 +3,6 @@ import type { Clock, Log } from '../../base/platform/ports'
 import type { ProviderName } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
 import type { Database, Tx } from '../../base/storage/database'
-import { isLocked, writeErrorSentence } from '../../base/storage/write-errors'
 import type { Handler, Tools } from '../../base/work/operations'
 import { applyIssueEdit, applySeriesEdit } from '../../library/metadata/edit/apply-edit'
 import { issueTableValues, seriesTableValues, userValues } from '../../library/metadata/edit/table-values'
@@ -135,7 +134,6 @@ export class EditRun implements Handler {
       if (left) store.setRow(tx, row, left)
       return left === undefined
     } catch (error) {
-      if (isLocked(error) || writeErrorSentence(error) !== undefined) throw error
       if (!(error instanceof Refusal)) throw error
       store.setRow(tx, row, { state: leftState(row), sentence: error.detail })
       return false

@@ -4,10 +4,11 @@ import { nextTurn } from '../../base/platform/event-loop'
 import { putIssueSource, putSeriesSource } from '../../library/metadata/store'
 import { findIssue, findSeries, issuesOf } from '../../library/series/store'
 import { type Client, type TestApp, testApp } from '../../testing/app'
-import { makeIssues, makeSeries } from '../../testing/make'
+import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { addUser } from '../../testing/users'
 import type { EditBody, EditReply, TableReply } from './schema'
-import { countRows } from './store'
+import { EditTables } from './service'
+import { countRows, findEdit, setEditState } from './store'
 
 /** Tables of edits as a page uses them. */
 
@@ -88,8 +89,11 @@ describe('a table of series', () => {
     })
     await app.reader.json(200, app.reader.patch('/api/series/harbor/metadata', { imprint: 'Dawn' }))
     const undone = await undo(saved)
-    expect(undone).toMatchObject({ undone: 1, saved: 1, left: [{ id: 'harbor', sentence: 'Changed since the edit.' }] })
+    expect(undone).toMatchObject({ undone: 1, saved: 1, left: [{ id: 'harbor', state: 'kept', sentence: 'Changed since the edit.' }] }) // biome-ignore format: one line
     expect([series('harbor').imprint, series('copper').imprint]).toEqual(['Dawn', null])
+    await app.reader.json(200, app.reader.patch('/api/series/harbor/metadata', { imprint: 'Dusk' }))
+    expect(await undo(saved)).toMatchObject({ undone: 2, saved: 0, left: [] })
+    expect(series('harbor').imprint).toBeNull()
   })
 
   test('null returns a field to its sources, and undo restores the edit', async () => {
@@ -146,6 +150,13 @@ describe('a table of issues', () => {
     expect(numbers()).toEqual(['harbor-1 1', 'harbor-2 2', 'harbor-4 4', 'harbor-3 5'])
   })
 
+  test('a swap with a row that cannot move changes nothing', async () => {
+    const saved = await save({ issues: [rename('harbor-1', '9', '2'), rename('harbor-2', '2', '1')] })
+    expect(saved.left.map(({ id, state }) => `${id} ${state}`).sort()).toEqual(['harbor-1 conflict', 'harbor-2 failed'])
+    expect(numbers()).toEqual(['harbor-1 1', 'harbor-2 2', 'harbor-3 3', 'harbor-4 4'])
+    expect((await table({ of: 'issues', comic_id: 'harbor' })).rows.flatMap(({ locked }) => locked)).toEqual([])
+  })
+
   test('a number in use is refused for its row only', async () => {
     const saved = await save({
       issues: [
@@ -175,6 +186,7 @@ test.each<[says: string, body: object, status: number, detail: RegExp]>([
   ['nothing', {}, 400, /changes of series or of issues/],
   ['both kinds', { series: [{ id: 'harbor', set: { name: 'x' }, seen: {} }], issues: [rename('harbor-1', '1', '9')] }, 400, /changes of series or of issues/],
   ['no field', { series: [{ id: 'harbor', set: {}, seen: {} }] }, 400, /at least one field/],
+  ['a direction without a source', { series: [{ id: 'harbor', set: { reading_direction: null }, seen: {} }] }, 400, /at least one field/],
   ['a row twice', { issues: [rename('harbor-1', '1', '8'), rename('harbor-1', '1', '9')] }, 400, /listed twice/],
   ['a wrong year', { series: [{ id: 'harbor', set: { year: 99_999 }, seen: {} }] }, 400, /year/],
   ['a wrong day', { issues: [{ id: 'harbor-1', set: { release_date: '6 May' }, seen: {} }] }, 400, /release_date/],
@@ -184,6 +196,69 @@ test.each<[says: string, body: object, status: number, detail: RegExp]>([
   expect(reply.detail).toMatch(detail)
   expect((await app.reader.json<{ edit: unknown }>(200, app.reader.get('/api/series/edits'))).edit).toBeNull()
 }) // biome-ignore format: a table
+
+test('a table is of series or issues that exist, and of a thousand rows at most', async () => {
+  await app.reader.json(400, app.reader.post('/api/series/edits/rows', { of: 'series' }))
+  await app.reader.json(404, app.reader.post('/api/series/edits/rows', { of: 'issues', comic_id: 'none' }))
+  expect((await table({ of: 'series', comic_id: 'copper' })).rows.map(({ id }) => id)).toEqual(['copper'])
+  expect((await table({ of: 'issues', ids: ['harbor-2', 'harbor-2'] })).rows).toHaveLength(1)
+  makeIssues(
+    app.db,
+    'copper',
+    Array.from({ length: 1003 }, (_, at) => at + 1),
+  )
+  const long = await table({ of: 'issues', comic_id: 'copper' })
+  expect([long.rows.length, long.rows.at(-1)!.id, long.left]).toEqual([1000, 'copper-1000', 3])
+})
+
+test('a row says which files its values can be written to, and an annual is called one', async () => {
+  makeIssues(app.db, 'harbor', [{ number: '1', kind: 'annual' }])
+  makeFile(app.db, { issues: ['harbor-2'], format: 'cbr' })
+  const { rows } = await table({ of: 'issues', ids: ['harbor-a1', 'harbor-2'] })
+  expect(rows.map(({ name, has_files, format }) => [name, has_files, format])).toEqual([
+    ['Harbor Lights Annual 1', false, null],
+    ['Harbor Lights 2', true, 'cbr'],
+  ])
+  const all = await table({ of: 'series', ids: ['harbor', 'copper'] })
+  expect(all.rows.map(({ has_files }) => has_files)).toEqual([true, false])
+})
+
+test('an annual and an issue may take the same number in one edit', async () => {
+  makeIssues(app.db, 'harbor', [{ number: '1', kind: 'annual' }])
+  const saved = await save({ issues: [rename('harbor-a1', '1', '7'), rename('harbor-1', '1', '7')] })
+  expect(saved).toMatchObject({ saved: 2, left: [] })
+})
+
+test('an edit that is being saved cannot be undone yet', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => makeSeries(app.db, { comic_id: `s${at}`, name: `Series ${at}` }))
+  const saving = save({ series: ids.map((id) => ({ id, set: { imprint: 'Dusk' }, seen: {} })) })
+  const editId = () => app.db.read.all<{ edit_id: string }>('select edit_id from edits')[0]?.edit_id
+  while (editId() === undefined) await nextTurn()
+  const refused = app.reader.post(`/api/series/edits/${editId()}/undo`)
+  expect(await app.reader.json(409, refused)).toEqual({ detail: 'This edit is still being saved.' })
+  expect(await saving).toMatchObject({ state: 'done', saved: 100 })
+})
+
+test('the last edit is the newest one, and edits are kept for 90 days', async () => {
+  const ids: string[] = []
+  for (const id of ['harbor', 'copper']) {
+    ids.push((await save({ series: [{ id, set: { imprint: 'Dusk' }, seen: {} }] })).edit_id)
+    const { edit } = await app.reader.json<{ edit: EditReply }>(200, app.reader.get('/api/series/edits'))
+    expect(edit.edit_id).toBe(ids.at(-1)!)
+    app.clock.jump('1 h')
+  }
+  const kept = () => {
+    new EditTables({ db: app.db, clock: app.clock } as never).prune()
+    return ids.filter((id) => findEdit(app.db.read, id))
+  }
+  app.clock.jump('2158 h')
+  expect(kept()).toEqual(ids)
+  app.clock.jump('1 h')
+  expect(kept()).toEqual([ids[1]!])
+  app.db.write((tx) => setEditState(tx, ids[1]!, 'running'))
+  app.clock.jump('1 d')
+  expect(kept()).toEqual([ids[1]!])
+})
 
 test('a row of a deleted series is not saved, and the others are', async () => {
   const saved = await save({

@@ -50,6 +50,13 @@ describe('the names of an issue', () => {
     expect(named({ credits: [{ name: 'Ann', roles: [' ', 'x'.repeat(99), 3] }] })).toEqual([['person', 'Ann']])
   })
 
+  test('have 255 letters at most, and a role 40', () => {
+    const long = (length: number) => 'x'.repeat(length)
+    expect(named({ characters: [long(255), long(256)] })).toEqual([['character', long(255)]])
+    const roles = [long(40), long(41)]
+    expect(named({ credits: [{ name: ' Ann ', roles }] })).toEqual([['person', 'Ann', long(40)]])
+  })
+
   test('keep other alphabets', () => {
     expect(named({ credits: [{ name: '荒木飛呂彦', roles: ['Author'] }], characters: ['Жанна'] })).toEqual([
       ['person', '荒木飛呂彦', 'Writer'],

@@ -81,6 +81,53 @@ test('the source that is first in the settings says who made an issue', async ()
   expect(await totals()).toEqual({ 'Metron Hand': 1 })
 })
 
+test('a name in capitals is replaced by one in small letters, and never the other way', async () => {
+  indexer.begin(stopping.signal)
+  say('harbor-1', 'file', 'ANN LEE', 'bo ek')
+  expect(await totals()).toEqual({ 'ANN LEE': 1, 'bo ek': 1 })
+  say('harbor-2', 'file', 'Ann Lee', 'BO EK', 'Cy Vale')
+  expect(await totals()).toEqual({ 'Ann Lee': 2, 'bo ek': 2, 'Cy Vale': 1 })
+  say('fern-9', 'file', 'ANN LEE', 'cy vale', 'Bo Ek')
+  expect(await totals()).toEqual({ 'Ann Lee': 3, 'Bo Ek': 3, 'Cy Vale': 2 })
+})
+
+test('a person is counted once for an issue, whatever the person does there, and once in each role', async () => {
+  const credits = [{ name: 'Ann Lee', roles: ['Writer', 'Inker'] }]
+  db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-1', source: 'file', facts: { credits }, said_at: AT }))
+  say('harbor-2', 'file', 'Ann Lee')
+  indexer.begin(stopping.signal)
+  expect(await totals()).toEqual({ 'Ann Lee': 2 })
+  const roles = db.read.all<{ role: string; issues: number }>(
+    sql`select r.role, t.issues from name_totals t join name_roles r on r.role_id = t.role_id order by r.role`,
+  )
+  expect(roles).toEqual([{ role: 'Inker', issues: 1 }, { role: 'Writer', issues: 2 }]) // biome-ignore format: one line
+})
+
+test('an author of a series counts for all of its issues, and in another role for the issues of that role', async () => {
+  const facts = { authors: ['Ann Lee'] }
+  db.write((tx) => putSeriesSource(tx, { comic_id: 'harbor', source: 'metron', facts, said_at: AT }))
+  const credits = [{ name: 'Ann Lee', roles: ['Inker'] }]
+  db.write((tx) => putIssueSource(tx, { issue_id: 'harbor-1', source: 'file', facts: { credits }, said_at: AT }))
+  indexer.begin(stopping.signal)
+  expect(await totals()).toEqual({ 'Ann Lee': 2 })
+  const [inker] = db.read.all<{ issues: number }>(
+    sql`select t.issues from name_totals t join name_roles r on r.role_id = t.role_id where r.role = 'Inker'`,
+  )
+  expect(inker).toEqual({ issues: 1 })
+})
+
+test('a name that nothing states any more is forgotten, but not one that a spelling is joined with', async () => {
+  indexer.begin(stopping.signal)
+  say('harbor-1', 'file', 'Ann Lee', 'Anne Lee', 'Bo Ek')
+  await totals()
+  db.write((tx) => tx.run(sql`update names set joined_into = (select name_id from names where name = 'Ann Lee')
+    where name = 'Anne Lee'`)) // biome-ignore format: one statement
+  say('harbor-1', 'file')
+  await totals()
+  const kept = db.read.all<{ name: string }>(sql`select name from names where kind = 'person' order by name`)
+  expect(kept.map(({ name }) => name)).toEqual(['Ann Lee', 'Anne Lee'])
+})
+
 test('a publisher has all issues of its series, as they become more', async () => {
   indexer.begin(stopping.signal)
   db.write((tx) => tx.emit({ type: 'library.changed' }))

@@ -11,6 +11,7 @@ import { addUser, NO_LIMITS, type TestUser } from '../../testing/users'
 import type { IssueFacts } from '../metadata/providers/provider'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
 import { deleteSeries } from '../series/store'
+import { issuesNamingArc, namedArc, namedArcs } from './arc-names-store'
 import type { FoundNames, NameDetail, NameIssueList, NameList, NameSeriesList, SpellingsReply } from './schema'
 
 const AT = '2026-11-21T08:00:00.000Z'
@@ -36,8 +37,8 @@ beforeAll(async () => {
     { number: '4', release_date: '2099-05-01' },
   ])
   makeIssues(app.db, 'fern', [{ number: '1', release_date: '2020-01-01' }])
-  makeIssues(app.db, 'dark', [{ number: '1', release_date: '2021-01-01' }])
-  makeFile(app.db, { issues: ['harbor-1'] })
+  makeIssues(app.db, 'dark', [{ number: '1', issue_date: '2021-01-01' }])
+  makeFile(app.db, { issues: ['harbor-1'], page_count: 0 })
   makeFile(app.db, { issues: ['harbor-2'] })
   say('harbor-2', {
     credits: [credit('Ann Lee', 'Writer'), credit('Cy Vale', 'CoverArtist', 'penciler')],
@@ -153,6 +154,14 @@ describe('the page of a name', () => {
     expect(await ids('kind=person&name=Cy%20Vale&role=Letterer')).toEqual([['dark-1', 'Letterer']])
   })
 
+  test('lists when issues appeared, and which are owned and can be read: not those whose file has no page', async () => {
+    const { issues } = await get<NameIssueList>('/issues?kind=publisher&name=Northgate')
+    const ofPerson = await get<NameIssueList>('/issues?kind=person&name=Cy%20Vale')
+    expect(ofPerson.issues.map(({ date }) => date)).toEqual(['2099-05-01', '2021-01-01', '2019-05-01', '2018-04-01'])
+    const flags = issues.map(({ issue_id, owned, readable, read }) => [issue_id, owned, readable, read])
+    expect(flags.slice(-3)).toEqual([['harbor-3', false, false, false], ['harbor-2', true, true, false], ['harbor-1', true, false, false]]) // biome-ignore format: one list
+  })
+
   test('a series says who and what is in it', async () => {
     const { names } = await get<{ names: { kind: string; name: string; roles: string[] }[] }>(
       '/of-series?comic_id=harbor',
@@ -214,6 +223,18 @@ describe('a user with limits', () => {
     expect(issues.map(({ comic_id }) => comic_id)).not.toContain('dark')
   })
 
+  test('sorts and filters names like the others', async () => {
+    const names = (rows: unknown[][]) => rows.map(([name]) => name)
+    expect(names(await list('kind=person&sort=name', child))).toEqual(['Ann Lee', 'Anne Lee', 'Bo Ek', 'Cy Vale'])
+    expect(names(await list('kind=person&sort=name&q=LEE', child))).toEqual(['Ann Lee', 'Anne Lee'])
+    expect(names(await list('kind=person&sort=name&limit=1&offset=2', child))).toEqual(['Bo Ek'])
+    expect(await list('kind=person&role=Inker', child)).toEqual([['Cy Vale', 2, 1]])
+    expect(await list('kind=person&role=Letterer', child)).toEqual([])
+    const { roles, pagination } = await get<NameList>('?kind=person&limit=1&q=lee', child)
+    expect([roles[0], pagination.total]).toEqual([{ role: 'Writer', names: 3 }, 2])
+    expect((await get<NameList>('?kind=genre', child)).roles).toEqual([])
+  })
+
   test('reads no sum of the whole library, whatever asks for it', () => {
     const limited = { user_id: child.user_id, role: 'reader', limits: { ...NO_LIMITS, kinds: ['comic'] } } as const
     const count = () => app.db.read.all<{ n: number }>(sql`select count(*) as n from name_totals`)[0]?.n
@@ -225,6 +246,16 @@ describe('a user with limits', () => {
     const body = { kind: 'person', spellings: [{ name: 'Anne Lee', of: 'Ann Lee' }] }
     expect((await child.put('/api/names/spellings', body)).status).toBe(403)
   })
+})
+
+test('story arcs are listed once enough issues name them, with these issues', async () => {
+  await namesRead(app)
+  const arcs = (least: number) => namedArcs(app.db.read, least, 9).map(({ name, issues }) => [name, issues])
+  expect([arcs(1), arcs(2)]).toEqual([[['Rising Tide', 1]], []])
+  const arc = namedArc(app.db.read, 'risingtide')!
+  expect(arc).toMatchObject({ name: 'Rising Tide', issues: 1, series: 1 })
+  expect(issuesNamingArc(app.db.read, arc.name_id)).toEqual([{ issue_id: 'harbor-2', released: '2018-04-01' }])
+  expect(namedArc(app.db.read, 'annlee')).toBeUndefined()
 })
 
 describe('spellings', () => {
@@ -264,6 +295,38 @@ describe('spellings', () => {
     await set({ name: 'Anne Lee', of: 'Ann Lee' })
     expect(await refused(400, 'Ann Lee', 'Anne Lee')).toBe('Ann Lee and Anne Lee are the same name already.')
     await set({ name: 'Anne Lee', of: null })
+  })
+})
+
+test.each([
+  ['the list', '?kind=person&sort=name', 'NAME'],
+  ['its page', '/one?kind=person&name=NAME', 'NAME'],
+  ['the list of its series', '/series?kind=person&name=NAME', 'Quick Road'],
+  ['the list of its issues', '/issues?kind=person&name=NAME', 'quick-1'],
+  ['the search', '/find?q=NAME', 'NAME'],
+  ['the names of a series', '/of-series?comic_id=quick', 'NAME'],
+])('a new name is at once in %s', async (says, path, text) => {
+  const name = `Ed ${says}`
+  makeSeries(app.db, { comic_id: 'quick', name: 'Quick Road' })
+  makeIssues(app.db, 'quick', ['1'])
+  say('quick-1', { credits: [credit(name, 'Writer')] })
+  const reply = await app.reader.get(`/api/names${path.replace('NAME', encodeURIComponent(name))}`)
+  expect(await reply.text()).toContain(text.replace('NAME', name))
+  app.db.write((tx) => {
+    deleteSeries(tx, 'quick')
+    tx.emit({ type: 'library.changed' })
+  })
+})
+
+test('the page of a name offers an unread issue of each series', async () => {
+  for (const comic_id of ['one', 'two']) {
+    makeSeries(app.db, { comic_id, name: `Series ${comic_id}`, publisher: 'Lumen' })
+    for (const issue of makeIssues(app.db, comic_id, ['2', '1'])) makeFile(app.db, { issues: [issue] })
+  }
+  expect((await one('publisher', 'Lumen')).next.map(({ issue_id }) => issue_id)).toEqual(['one-1', 'two-1'])
+  app.db.write((tx) => {
+    for (const comicId of ['one', 'two']) deleteSeries(tx, comicId)
+    tx.emit({ type: 'library.changed' })
   })
 })
 

@@ -1,24 +1,27 @@
-import { afterEach, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, mock, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
-import { damage, makeCbz, makePng } from '../../testing/archives/archives'
+import { damage, makeCbz, makeJpeg, makePng } from '../../testing/archives/archives'
 import { addFile } from '../../testing/archives/comics'
 import { makeIssues, makeSeries } from '../../testing/make'
 import { drawnPage, filled, framed } from '../../testing/panels/drawn-page'
 import { pageFile } from '../../testing/panels/page-file'
-import { pageLayouts } from './tables'
+import { PageLayouts } from './page-layouts'
+import { type PageLayout, pageLayouts } from './tables'
 
 let app: TestApp
 beforeEach(async () => {
   app = await testApp({ library: true })
   makeSeries(app.db)
-  makeIssues(app.db, 'harbor', [1])
+  makeIssues(app.db, 'harbor', [1, 2])
 })
 afterEach(() => app.close())
 
-const layout = (page: number, status = 200) =>
-  app.reader.json(status, app.reader.get(`/api/reading/issues/harbor-1/layouts/${page}`))
+const layout = (page: number, status = 200, issue = 'harbor-1') =>
+  app.reader.json<PageLayout>(status, app.reader.get(`/api/reading/issues/${issue}/layouts/${page}`))
 
+const NOTHING = { crop: null, panels: null }
 const TWO = drawnPage(400, 600, 255, [...framed(40, 60, 150, 480), ...filled(210, 60, 150, 480)])
+const BLANK = pageFile(drawnPage(300, 450, 90, []))
 
 function addPages(...pages: Uint8Array[]) {
   const entries = Object.fromEntries(pages.map((bytes, at) => [`p${at}.bmp`, bytes]))
@@ -35,30 +38,67 @@ test('a page has its panels for both directions, and its place without margins',
   })
 })
 
-test('a page without panels has none, nor a piece of a strip', async () => {
-  addPages(pageFile(drawnPage(300, 450, 90, [])), pageFile(drawnPage(200, 600, 255, filled(10, 10, 180, 200))))
-  expect(await layout(0)).toEqual({ crop: null, panels: null })
-  expect(await layout(1)).toEqual({ crop: null, panels: null })
+test('a page without panels has none, nor a page that cannot be decoded', async () => {
+  const cut = (await makeJpeg(300, 450, [90, 90, 90])).slice(0, 400)
+  addPages(BLANK, cut)
+  expect(await layout(0)).toEqual(NOTHING)
+  expect(await layout(1)).toEqual(NOTHING)
+})
+
+test.each([
+  ['small', 200, 300, true],
+  ['too small', 199, 300, false],
+  ['high', 200, 440, true],
+  ['a piece of a strip', 200, 441, false],
+])('a page that is %s, %d by %d, has panels: %p', async (_, width, height, has) => {
+  const boxes = [...framed(20, 30, 75, height - 60), ...filled(105, 30, 75, height - 60)]
+  addPages(pageFile(drawnPage(width, height, 255, boxes)))
+  expect((await layout(0)).panels?.ltr.length).toBe(has ? 2 : undefined)
 })
 
 test('a page is measured once for each version of its file', async () => {
   addPages(pageFile(TWO))
   const first = await layout(0)
-  const blank = { crop: null, panels: null }
-  app.db.write((tx) => tx.update(pageLayouts).set({ layout: blank }).run())
-  expect(await layout(0)).toEqual(blank)
+  app.db.write((tx) => tx.update(pageLayouts).set({ layout: NOTHING }).run())
+  expect(await layout(0)).toEqual(NOTHING)
   app.db.write((tx) => tx.update(pageLayouts).set({ version: 'l0' }).run())
   expect(await layout(0)).toEqual(first)
 })
 
-test('several requests at once measure it once', async () => {
-  addPages(pageFile(TWO))
-  const [one, other] = await Promise.all([layout(0), layout(0)])
-  expect(one).toEqual(other)
+test('each page of each file has its own layout', async () => {
+  addPages(pageFile(TWO), BLANK)
+  addFile(app, ['harbor-2'], 'Other.cbz', makeCbz({ 'p0.bmp': BLANK }), { page_count: 1 })
+  const all = async () => [await layout(0), await layout(1), await layout(0, 200, 'harbor-2')]
+  const first = await all()
+  expect(first).toEqual([expect.objectContaining({ panels: expect.anything() }), NOTHING, NOTHING])
+  expect(await all()).toEqual(first)
+})
+
+test('a page that could not be read is measured at the next request', async () => {
+  const page = mock()
+    .mockRejectedValueOnce(new Error('disk'))
+    .mockResolvedValue({ make: async () => ({ bytes: BLANK }) })
+  const pages = { source: async () => ({ file: { file_id: 'deleted' }, version: 'v1' }), page }
+  const layouts = new PageLayouts({ db: app.db, pages: pages as never })
+  await expect(layouts.of('harbor-1', 0)).rejects.toThrow('disk')
+  expect(await layouts.of('harbor-1', 0)).toEqual(NOTHING)
+})
+
+test('several requests at once measure a page once, also of a file that is deleted meanwhile', async () => {
+  const measured: number[] = []
+  const page = async (_: string, index: number) => {
+    measured.push(index)
+    return { make: async () => ({ bytes: pageFile(TWO), type: 'image/bmp' }) }
+  }
+  const pages = { source: async () => ({ file: { file_id: 'deleted' }, version: 'v1' }), page }
+  const layouts = new PageLayouts({ db: app.db, pages: pages as never })
+  const [one, other] = await Promise.all([0, 0, 1].map((index) => layouts.of('harbor-1', index)))
+  expect(measured).toEqual([0, 1])
+  expect(one).toEqual(other!)
 })
 
 test('a page that does not exist, or is damaged, is refused with a sentence', async () => {
   addPages(damage(makePng(300, 450, [1, 2, 3]), 'cut'))
-  expect(await layout(7, 404)).toEqual({ detail: 'There is no page 8: the issue has 1.' })
-  expect(await layout(0, 422)).toEqual({ detail: 'Page 1 is damaged.' })
+  expect<object>(await layout(7, 404)).toEqual({ detail: 'There is no page 8: the issue has 1.' })
+  expect<object>(await layout(0, 422)).toEqual({ detail: 'Page 1 is damaged.' })
 })

@@ -293,6 +293,22 @@ describe('removed', () => {
     expect(await read()).toMatchObject({ page_count: 7, progress: { page: 3 } })
   })
 
+  test('a rule removes it from new CBZ files too, and hides it in other new files', async () => {
+    await check()
+    await run('/api/unwanted-pages/remove', { page_ids: [await advertId()], rule: 'remove' })
+    await app.clock.advance('1 h')
+    makeIssues(app.db, 'harbor', [10, 11])
+    const row = { page_count: 7, added_at: app.clock.now() }
+    const cbz = addFile(app, ['harbor-10'], 'Harbor 10.cbz', makeCbz(entriesOf(10)), row)
+    const cbr = addFile(app, ['harbor-11'], 'Harbor 11.cbr', makeCbr(entriesOf(11)), row)
+    const before = readFileSync(cbr)
+    await check()
+    expect((await rawEntries(cbz)).map(([name]) => name)).not.toContain('p1.png')
+    expect(readFileSync(cbr)).toEqual(before)
+    for (const issue of ['harbor-10', 'harbor-11'])
+      expect(await read(app.reader, issue)).toMatchObject({ page_count: 6 })
+  })
+
   test('a CBR is left as it is, with the reason', async () => {
     makeIssues(app.db, 'harbor', [20])
     const path = addFile(app, ['harbor-20'], 'Harbor 20.cbr', makeCbr(entriesOf(20)), { page_count: 7 })

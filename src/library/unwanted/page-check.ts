@@ -109,18 +109,25 @@ export class PageCheck implements Handler {
     const { clock, log } = this.deps
     const { signal } = this.stopping
     try {
-      await clock.after(SOON_MS, signal)
-      for (const comicId of this.due) {
-        if (signal.aborted) return
-        this.due.delete(comicId)
-        await this.checkSeries(comicId, signal)
-        await nextTurn()
+      // Series may change while pages are decoded, which waits for readers.
+      while (this.due.size > 0 && !signal.aborted) {
+        await clock.after(SOON_MS, signal)
+        await this.checkDue(signal)
+        await this.lookAtPages(signal)
       }
-      await this.lookAtPages(signal)
     } catch (error) {
       log.error('unwanted', 'pages not checked', { error })
     } finally {
       this.working = undefined
+    }
+  }
+
+  private async checkDue(signal: AbortSignal): Promise<void> {
+    for (const comicId of this.due) {
+      if (signal.aborted) return
+      this.due.delete(comicId)
+      await this.checkSeries(comicId, signal)
+      await nextTurn()
     }
   }
 

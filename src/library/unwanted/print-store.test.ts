@@ -37,6 +37,8 @@ describe('pages of files', () => {
     expect(filesOfAdvert()).toBe(3)
     db.write((tx) => tx.run(`delete from files where file_id = '${ids[0]}'`))
     db.write((tx) => tx.run(`update files set gone_at = '2026' where file_id = '${ids[1]}'`))
+    const samples = store.samplesOf(db.read, ADVERT, 9)
+    expect(samples.map(({ file, page }) => [file.file_id, page])).toEqual([[ids[2]!, 20]])
     let at: number | undefined = 0
     while (at !== undefined) {
       const after: number = at

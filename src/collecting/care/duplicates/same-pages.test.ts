@@ -49,6 +49,14 @@ test('a copy stands in, also as a second name of the same bytes', async () => {
   expect(await verify(copy('a.cbz'), copy('c.cbz'))).toBe('stands in')
 })
 
+test('a copy without checksums stands in while every byte is equal', async () => {
+  copyFileSync(at('a.cbz'), at('b.cbz'))
+  const [one, other] = [copy('a.cbz', { digest: null }), copy('b.cbz', { digest: null })]
+  expect(await verify(one, other)).toBe('stands in')
+  writeFileSync(at('b.cbz'), makeCbz(makePages(4)))
+  expect(await verify(one, other)).toContain('no longer copies')
+})
+
 test('another path to the same file is no copy', async () => {
   symlinkSync(at('a.cbz'), at('b.cbz'))
   expect(await verify(copy('a.cbz'), copy('b.cbz'))).toBe(ONE_FILE)

@@ -55,3 +55,26 @@ test('of many series only the largest are kept', () => {
   const sizes = tally.rows().flatMap(({ facet, bytes }) => (facet === 'series' ? bytes : []))
   expect([sizes.length, sizes[0], sizes.at(-1)]).toEqual([100, 1000, 901])
 })
+
+test('of many publishers only the largest have a row, and one row has the others', () => {
+  const tally = new SizeTally([], NOW)
+  const publishers = (from: number, to: number) => {
+    for (let n = from; n <= to; n++) tally.add(series('one', { publisher: `P${n}` }), [file(n)])
+    return tally.rows().filter(({ facet }) => facet === 'publisher')
+  }
+  expect(publishers(1, 200)).toHaveLength(200)
+  const rows = publishers(201, 203)
+  expect(rows).toHaveLength(201)
+  expect(rows[0]).toMatchObject({ label: 'P203' })
+  expect(rows.at(-1)).toMatchObject({ label: 'Others', files: 3, bytes: 6 })
+})
+
+test('files of the last 30 days have grown a series, and only formats with known pages shrink when converted', () => {
+  const tally = new SizeTally([], NOW)
+  const day = (added_at: string, change = {}) => file(10, { added_at, format: 'cbr', ...change })
+  tally.add(series('harbor'), [day('2026-10-21T10:00:00.000Z'), day('2026-10-21T09:59:59.000Z', { page_bytes: 0 })])
+  tally.add(series('port'), [file(10, { page_bytes: 5 })])
+  const of = (facet: SizeFacet) => tally.rows().filter((row) => row.facet === facet)
+  expect(of('grown')).toMatchObject([{ key: 'harbor', files: 1, bytes: 10 }])
+  expect(of('converted')).toEqual([])
+})

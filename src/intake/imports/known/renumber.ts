@@ -94,21 +94,20 @@ const leavesEmpty = (tx: Tx, issueId: string, leaving: ReadonlySet<string>) =>
 /** Moves each file to the issue of its new number, unless that issue has a file that stays. */
 function relink(tx: Tx, moves: readonly IssueMove[], { at, random }: Context): string[] {
   const leaving = new Set(moves.map(({ file_id }) => file_id))
-  const sentences: string[] = []
-  const going: { file_id: string; issue: IssueRow; to: string; target: IssueRow | undefined }[] = []
-  for (const { file_id, issue, to } of moves) {
-    const target = issueAt(tx, issue, to)
-    if (target && !leavesEmpty(tx, target.issue_id, leaving)) sentences.push(stays(tx, file_id, issue, to))
-    else going.push({ file_id, issue, to, target })
-  }
+  const byTarget = Map.groupBy(moves, ({ issue, to }) => issueAt(tx, issue, to)?.issue_id)
+  const staying = new Set<IssueMove>()
+  for (const [target, some] of byTarget)
+    if (target !== undefined && !leavesEmpty(tx, target, leaving)) for (const move of some) staying.add(move)
+  // A file that stays blocks its issue for others, which then stay too: the set grows during the loop.
+  for (const { issue } of staying) for (const move of byTarget.get(issue.issue_id) ?? []) staying.add(move)
+  const going = moves.filter((move) => !staying.has(move))
   for (const { file_id, issue } of going) unlink(tx, file_id, issue)
-  for (const { file_id, issue, to, target } of going) {
-    const there = target && findIssue(tx, target.issue_id) ? target : issueAt(tx, issue, to)
-    const issueId = there?.issue_id ?? makeIssue(tx, issue, normalNumber(to), random.id(), at)
+  for (const { file_id, issue, to } of going) {
+    const issueId = issueAt(tx, issue, to)?.issue_id ?? makeIssue(tx, issue, normalNumber(to), random.id(), at)
     linkFileToIssue(tx, issueId, file_id)
     moveBookmarksToIssue(tx, fileWithId(tx, file_id)?.content_hash ?? file_id, issueId)
   }
-  return sentences
+  return [...staying].map(({ file_id, issue, to }) => stays(tx, file_id, issue, to))
 }
 
 function issueAt(tx: Tx, { comic_id, kind, unit }: IssueRow, number: string): IssueRow | undefined {

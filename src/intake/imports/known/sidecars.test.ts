@@ -2,12 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Database } from '../../../base/storage/database'
 import { knownIds } from '../../../library/metadata/sync/save-series'
-import { type SeriesRow, seriesNamed } from '../../../library/series/store'
+import { findSeries, type SeriesRow, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archives/archive-helper'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
+import { testDatabase } from '../../../testing/database'
 import { confirmImport, putFile, scanLibrary } from '../../../testing/imports/imports'
+import { makeSeries } from '../../../testing/make'
+import { followSidecar, type SidecarStatement } from './sidecars'
+import { findSidecarStatement } from './statement-store'
 
 /** Changes that other programs make later to files beside the comics, and to documents other than ComicInfo. */
 
@@ -120,4 +125,60 @@ test.each(DOCUMENTS)('%s that was changed gives the issue its new title', async 
   put(`Harbor Lights ${name}`, make('Mist'))
   await scanLibrary(app)
   expect(await titles()).toContain('Mist')
+})
+
+describe('a sidecar', () => {
+  let db: Database
+  beforeEach(() => {
+    db = testDatabase()
+  })
+  afterEach(() => db.close())
+  const PATH = '/comics/series.json'
+  const CONTEXT = { at: '2026-11-21T08:00:00.000Z', order: [] }
+  const follow = (stated: SidecarStatement) => db.write((tx) => followSidecar(tx, PATH, stated, 'harbor', CONTEXT))
+  const row = () => findSeries(db.read, 'harbor')
+
+  test('that is new fills each field that the series lacks, and changes none', () => {
+    makeSeries(db, { publisher: 'Northgate', book_type: 'Print' })
+    follow({ name: 'Other', publisher: 'Kestrel', imprint: 'Low Tide', year: 2016, volume: 2, book_type: 'TPB', description: 'Words.', age_rating: 'Teen' }) // biome-ignore format: one line
+    expect(row()).toMatchObject({ name: 'Harbor Lights', publisher: 'Northgate', imprint: 'Low Tide', year: 2016, volume: 2, book_type: 'TPB', description: 'Words.', age_rating: 'Teen' }) // biome-ignore format: one line
+  })
+
+  test('that is new leaves the kind of book and the rating of the series', () => {
+    makeSeries(db, { book_type: 'TPB', stated_age_rating: 'Everyone' })
+    follow({ book_type: 'HC', age_rating: 'Teen' } as SidecarStatement)
+    expect(row()).toMatchObject({ book_type: 'TPB' })
+    expect(row()?.age_rating).not.toBe('Teen')
+  })
+
+  test('that is new does not link its series to another one of the provider', () => {
+    makeSeries(db)
+    follow({ volume_id: '7' })
+    expect(knownIds(db.read, 'harbor')).toEqual({})
+    follow({ volume_id: '8' })
+    expect(Object.values(knownIds(db.read, 'harbor'))).toEqual(['8'])
+  })
+
+  test('that loses a field removes it from the series, but never the name', () => {
+    makeSeries(db)
+    follow({ name: 'Harbor Lights', imprint: 'Low Tide' })
+    follow({})
+    expect(row()).toMatchObject({ name: 'Harbor Lights', imprint: null })
+  })
+
+  test('whose total changes raises that of its series and never lowers it', () => {
+    makeSeries(db)
+    follow({ total: 4 })
+    for (const total of [9, 3]) {
+      follow({ total })
+      expect(row()?.total).toBe(9)
+    }
+  })
+
+  test('beside files of no series, or of several, is remembered alone', () => {
+    makeSeries(db)
+    db.write((tx) => followSidecar(tx, PATH, { imprint: 'Low Tide' }, undefined, CONTEXT))
+    expect(findSidecarStatement(db.read, PATH)).toEqual({ imprint: 'Low Tide' })
+    expect(row()?.imprint).toBeNull()
+  })
 })
