@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { startThread } from '../../../base/platform/threads'
 import type { Tx } from '../../../base/storage/database'
 import { makeArcs } from '../../../collecting/arcs/feature'
+import type { OnIssueReplaced } from '../../../collecting/arcs/unfollowed'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
 import { makeCare } from '../../../collecting/care/feature'
@@ -40,6 +41,11 @@ export function composeCollecting(
   const { timetable, folders, config, settings, users } = base
   const { library, metadata, filing, reading, tagging, nameIndexer } = ofLibrary
   const { search, downloads, archives, processing } = intake
+  const replaced: OnIssueReplaced = (tx, from, to) => {
+    replaceGrabbedIssue(tx, from.issue_id, to)
+    replacePlacedIssue(tx, from.issue_id, to)
+    replaceListedIssue(tx, from.issue_id, to)
+  }
   const storyArcs = makeArcs({
     ...base,
     providers: metadata.providers,
@@ -47,11 +53,7 @@ export function composeCollecting(
     filing,
     followNames: () => nameIndexer.follow(),
     searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
-    replaced(tx, from, to) {
-      replaceGrabbedIssue(tx, from.issue_id, to)
-      replacePlacedIssue(tx, from.issue_id, to)
-      replaceListedIssue(tx, from.issue_id, to)
-    },
+    replaced,
   })
   const weekly = makeWeekly({
     ...base,
@@ -85,6 +87,8 @@ export function composeCollecting(
     roots: folders.libraries,
     isReading: reading.isReading,
     editing: metadata.editing,
+    order: () => providerOrder(config),
+    replaced,
     unwanted: ofLibrary.unwanted.pages,
   })
   const moving = makeMigration({
