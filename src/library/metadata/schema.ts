@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
-import { ComicParams, Id, IssueParams, OneOf } from '../../base/http/wire'
+import { ComicParams, Id, IssueParams, OneOf, PrintedDay } from '../../base/http/wire'
 import { providerNames } from '../../base/providers/descriptors'
 import { IssueItem } from '../series/issue-schema'
 import { contentTypes, readingDirections } from '../series/states'
@@ -163,7 +163,7 @@ const own = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Optiona
 const ownText = (maxLength: number) => own(t.String({ minLength: 1, maxLength }))
 const ownWords = own(t.Array(t.String({ minLength: 1, maxLength: 300 }), { maxItems: 200 }))
 const ownYear = own(t.Integer({ minimum: 1800, maximum: 2200 }))
-const ownDay = own(t.String({ pattern: '^(?!0000)\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$' }))
+const ownDay = own(PrintedDay)
 
 /** Null returns a field to its sources. */
 export const SeriesEdit = t.Object({
