@@ -179,6 +179,9 @@ test.each<[says: string, body: object, status: number, detail: RegExp]>([
   ['a wrong year', { series: [{ id: 'harbor', set: { year: 99_999 }, seen: {} }] }, 400, /year/],
   ['a wrong day', { issues: [{ id: 'harbor-1', set: { release_date: '6 May' }, seen: {} }] }, 400, /release_date/],
   ['a day that no month has', { issues: [{ id: 'harbor-1', set: { release_date: '2015-02-31' }, seen: {} }] }, 400, /release_date/],
+  ['a blank name', { series: [{ id: 'harbor', set: { name: ' ' }, seen: {} }] }, 400, /name/],
+  ['a blank number', { issues: [rename('harbor-1', '1', ' ')] }, 400, /number/],
+  ['a blank person', { issues: [{ id: 'harbor-1', set: { credits: [{ name: ' ', roles: [] }] }, seen: {} }] }, 400, /credits/],
   ['too many rows', { issues: Array.from({ length: 1001 }, (_, at) => rename(`x${at}`, '1', '2')) }, 400, /1000/],
 ])('%s is refused', async (_says, body, status, detail) => {
   const reply = await app.reader.json<{ detail: string }>(status, app.reader.post('/api/series/edits', body))
