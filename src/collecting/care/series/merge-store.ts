@@ -38,6 +38,9 @@ const OWN_TABLES = new Set(['series', 'issues', 'issue_files', 'series_sources',
 /** The review of new files names series and issues in its own columns. */
 const SERIES_COLUMNS = ['comic_id', 'existing_comic_id', 'suggested_comic_id']
 const ISSUE_COLUMNS = ['issue_id', 'suggested_issue_id']
+/** What users asked for is named by the id of a series or an issue. */
+const REQUESTS = 'requests'
+const isNoRequest = (table: string) => table !== REQUESTS
 
 export interface MergeContext {
   at: Instant
@@ -59,10 +62,12 @@ export function mergeRows(tx: Tx, keepId: string, otherId: string, context: Merg
   for (const [from, to] of joined) context.replaced(tx, from, to)
   const ids = new Map(joined.map(([from, to]) => [from.issue_id, to.issue_id]))
   for (const column of ISSUE_COLUMNS) replaceReferences(tx, column, ids, hasOwnRules)
+  replaceReferences(tx, 'subject', ids, isNoRequest)
   for (const [from, to] of joined) joinIssue(tx, from, to, context)
   joinMarks(tx, otherId, keepId)
   const series = new Map([[otherId, keepId]])
   for (const column of SERIES_COLUMNS) replaceReferences(tx, column, series, hasOwnRules)
+  replaceReferences(tx, 'subject', series, isNoRequest)
   moveSeriesSources(tx, otherId, keepId)
   deleteSeries(tx, otherId)
 }
@@ -89,7 +94,7 @@ function factsOfFile(tx: Tx, issue: IssueRow): IssueFacts {
 /** The tables that a merge may change. */
 export function mergedTables(tx: Tx): (table: string) => boolean {
   const all = tablesWith(tx, ['comic_id', 'issue_id'])
-  return (table) => all.has(table) && !isLeftAlone(table)
+  return (table) => table === REQUESTS || (all.has(table) && !isLeftAlone(table))
 }
 
 const numberKey = ({ kind, unit, number }: { kind: string; unit: string; number: string }) =>

@@ -7,6 +7,7 @@ import { removeFile } from '../../../library/series/removed-file-store'
 import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
+import { requests } from '../../requests/tables'
 import type { CareSummary, MergePreview, PairPage } from '../schema'
 
 let app: TestApp
@@ -206,6 +207,27 @@ describe('a merge', () => {
     expect(findIssue(app.db.read, 'one-5')).toMatchObject({ intent: 'wanted', fulfillment: 'missing' })
     expect(findIssue(app.db.read, 'one-6')).toMatchObject({ intent: 'wanted', fulfillment: 'snatched' })
     expect(findDownload(app.db.read, 'item')).toMatchObject({ entity_id: 'one-6', comic_id: 'one' })
+  })
+
+  test('keeps what users asked for, and what most files of the series say', async () => {
+    const asked = { title: 'Harbour Lights', decision: 'asked', asked_at: app.clock.now() } as const
+    app.db.write((tx) => {
+      tx.insert(requests)
+        .values({ ...asked, request_id: 'r1', kind: 'series', subject: 'two' })
+        .run()
+      tx.insert(requests)
+        .values({ ...asked, request_id: 'r2', kind: 'issue', subject: 'two-3' })
+        .run()
+      for (const issue_id of ['two-4', 'one-1', 'one-2', 'one-3'])
+        putIssueSource(tx, { issue_id, source: 'file', facts: { genres: ['Sea'] }, said_at: app.clock.now() })
+    })
+    const subjects = () => app.db.read.all(sql`select subject from requests order by request_id`)
+    const { merge_id } = await merge('one', 'two')
+    expect(subjects()).toEqual([{ subject: 'one' }, { subject: 'one-3' }])
+    expect(findSeries(app.db.read, 'one')).toMatchObject({ genres: ['Sea'] })
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    expect(subjects()).toEqual([{ subject: 'two' }, { subject: 'two-3' }])
+    expect(findSeries(app.db.read, 'one')).toMatchObject({ genres: null })
   })
 
   test('is undone after a copy that it brought together was removed, without that copy', async () => {

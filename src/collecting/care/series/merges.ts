@@ -5,6 +5,7 @@ import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import { recordUndo, runUndo } from '../../../base/storage/undo-log'
 import { isOrphaned } from '../../../base/storage/write-errors'
+import { addSharedFacts } from '../../../intake/imports/known/shared-series-facts'
 import type { MetadataEditor } from '../../../library/metadata/edit/metadata-editor'
 import { relinkBookmarks } from '../../../library/reading/bookmark-store'
 import { relinkProgress } from '../../../library/reading/progress-row-store'
@@ -48,7 +49,9 @@ export class SeriesMerges {
     db.write((tx) => {
       const { moved, joined } = store.mergeScope(tx, keep_id, other_id)
       const undo = recordUndo(tx, store.mergedTables(tx), () => {
-        store.mergeRows(tx, keep_id, other_id, { at: clock.now(), order: order(), replaced })
+        const context = { at: clock.now(), order: order() }
+        store.mergeRows(tx, keep_id, other_id, { ...context, replaced })
+        addSharedFacts(tx, keep_id, context)
         const aliases = aliasesOf(keep, other)
         if (aliases) editing.editSeries(keep_id, { aliases })
         recount(tx, keep_id)
