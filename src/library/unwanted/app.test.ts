@@ -165,6 +165,20 @@ describe('hidden', () => {
     expect((await list()).counts).toEqual({ found: 1, hidden: 0, kept: 0 })
   })
 
+  test('what was read of the file as it was before is counted without it', async () => {
+    await check()
+    const { version } = await read()
+    await run('/api/unwanted-pages/hide', { page_ids: [await advertId()] })
+    const at = (page: number, more: object = {}) =>
+      app.reader.put('/api/reading/issues/harbor-1/progress', { page, ...more })
+    await app.reader.json(200, at(5, { version }))
+    expect(await read()).toMatchObject({ progress: { page: 4, completed: false } })
+    await app.reader.json(200, at(6, { version }))
+    expect(await read()).toMatchObject({ progress: { page: 5, completed: true } })
+    await app.reader.json(400, at(7, { version }))
+    await app.reader.json(400, at(6))
+  })
+
   test('it stays hidden when the file is tagged, restored, rewritten by another program or added again', async () => {
     await check()
     await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 4 })
