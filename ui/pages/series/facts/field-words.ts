@@ -1,4 +1,3 @@
-import { isPrintedDay } from '../../../../src/base/platform/clock'
 import { sourceLabel } from '../../../../src/base/providers/descriptors'
 import { dayWords } from '../../../parts/text/format'
 import { PUBLICATIONS } from '../../../parts/text/publication-words'
@@ -135,6 +134,13 @@ export function valueIn(text: string, kind: FieldControl): unknown {
   if (kind === 'number') return /^\d{1,5}$/.test(own) ? Number(own) : undefined
   if (kind === 'day') return isPrintedDay(own) ? own : undefined
   return own
+}
+
+/** A day, a month or a year of the calendar. */
+function isPrintedDay(text: string): boolean {
+  if (!/^(?!0000)\d{4}(-\d\d){0,2}$/.test(text)) return false
+  const at = new Date(text)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }
 
 /** Names as one text: with semicolons between them when one has a comma. */
