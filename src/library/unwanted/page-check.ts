@@ -219,9 +219,10 @@ export class PageCheck implements Handler {
     const again = (earlier?.hidden ?? []).filter((page) => isIn(found)(page) && this.isUnwanted(page))
     // A page that came back into a known file was brought back by the user, and stays when the file changes again.
     const isNew = earlier ? isIn(earlier.prints) : () => true
-    const ruled = (hasPagesBack(this.deps.db.read, file_id) ? [] : pages.ruledAmong(this.deps.db.read, found)).filter(
-      (page) => isNew(page) && page.decided_at !== null && file.added_at >= page.decided_at,
-    )
+    const wanted = pages
+      .ruledAmong(this.deps.db.read, found)
+      .filter((page) => isNew(page) && page.decided_at !== null && file.added_at >= page.decided_at)
+    const ruled = wanted.length > 0 && hasPagesBack(this.deps.db.read, file_id) ? [] : wanted
     const toRemove = ruled.filter(({ rule }) => rule === 'remove' && file.format === 'cbz')
     const toHide: PageSum[] = [...again, ...ruled.filter((page) => !toRemove.includes(page))]
     if (toHide.length > 0) await this.hide(file_id, toHide, true)
