@@ -5,7 +5,7 @@ import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { FileJournal } from '../../library/filing/journal'
 import type { MetadataEditor } from '../../library/metadata/edit/metadata-editor'
-import type { OnIssueReplaced } from '../arcs/unfollowed'
+import type { OnIssuesReplaced } from '../arcs/unfollowed'
 import { CopyList } from './duplicates/list'
 import { CopyRemoval } from './duplicates/removal'
 import type { Archives } from './duplicates/same-pages'
@@ -32,8 +32,8 @@ interface Deps {
   editing: Pick<MetadataEditor, 'editSeries'>
   /** Providers, the preferred one first. */
   order: () => readonly ProviderName[]
-  /** Called when an issue is joined with another one. */
-  replaced: OnIssueReplaced
+  /** Called when issues are joined with others. */
+  replaced: OnIssuesReplaced
   roots: () => readonly string[]
   /** Whether someone is reading. */
   isReading: () => boolean

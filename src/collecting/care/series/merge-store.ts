@@ -19,7 +19,7 @@ import {
 } from '../../../library/series/store'
 import { issueFiles, issues, series } from '../../../library/series/tables'
 import { joinMarks } from '../../../library/shelves/mark-store'
-import type { OnIssueReplaced } from '../../arcs/unfollowed'
+import type { OnIssuesReplaced } from '../../arcs/unfollowed'
 import { careMerges } from '../tables'
 
 export type MergeRow = typeof careMerges.$inferSelect
@@ -45,8 +45,8 @@ const isNoRequest = (table: string) => table !== REQUESTS
 export interface MergeContext {
   at: Instant
   order: readonly ProviderName[]
-  /** Called for each issue that is joined with one of the kept series. */
-  replaced: OnIssueReplaced
+  /** Called for the issues that are joined with those of the kept series. */
+  replaced: OnIssuesReplaced
 }
 const hasOwnRules = (table: string) => isLeftAlone(table) || OWN_TABLES.has(table)
 
@@ -59,7 +59,7 @@ export function mergeRows(tx: Tx, keepId: string, otherId: string, context: Merg
     if (same === undefined) setSeriesOfIssue(tx, issue.issue_id, keepId)
     else joined.push([issue, same])
   }
-  for (const [from, to] of joined) context.replaced(tx, from, to)
+  if (joined.length > 0) context.replaced(tx, joined)
   const ids = new Map(joined.map(([from, to]) => [from.issue_id, to.issue_id]))
   for (const column of ISSUE_COLUMNS) replaceReferences(tx, column, ids, hasOwnRules)
   replaceReferences(tx, 'subject', ids, isNoRequest)

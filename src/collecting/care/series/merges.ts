@@ -12,7 +12,7 @@ import { relinkProgress } from '../../../library/reading/progress-row-store'
 import { recount } from '../../../library/series/counts-store'
 import { needSeries, unknownSeries } from '../../../library/series/need'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
-import type { OnIssueReplaced } from '../../arcs/unfollowed'
+import type { OnIssuesReplaced } from '../../arcs/unfollowed'
 import { regroupSeries } from '../duplicates/grouper'
 import type * as schema from '../schema'
 import * as store from './merge-store'
@@ -25,7 +25,7 @@ interface Deps {
   editing: Pick<MetadataEditor, 'editSeries'>
   /** Providers, the preferred one first. */
   order: () => readonly ProviderName[]
-  replaced: OnIssueReplaced
+  replaced: OnIssuesReplaced
 }
 
 const SHOWN = 20

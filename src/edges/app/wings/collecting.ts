@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { startThread } from '../../../base/platform/threads'
 import type { Tx } from '../../../base/storage/database'
 import { makeArcs } from '../../../collecting/arcs/feature'
-import type { OnIssueReplaced } from '../../../collecting/arcs/unfollowed'
+import type { OnIssuesReplaced } from '../../../collecting/arcs/unfollowed'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
 import { makeCare } from '../../../collecting/care/feature'
@@ -15,7 +15,7 @@ import { makeRepair } from '../../../collecting/repair/feature'
 import { makeRequests } from '../../../collecting/requests/feature'
 import { makeWeekly } from '../../../collecting/weekly/feature'
 import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
-import { replacePlacedIssue } from '../../../intake/processing/store'
+import { replacePlacedIssues } from '../../../intake/processing/store'
 import { providerOrder } from '../../../library/metadata/client/configured'
 import type { BaseServices } from './base'
 import type { IntakeServices } from './intake'
@@ -41,10 +41,12 @@ export function composeCollecting(
   const { timetable, folders, config, settings, users } = base
   const { library, metadata, filing, reading, tagging, nameIndexer } = ofLibrary
   const { search, downloads, archives, processing } = intake
-  const replaced: OnIssueReplaced = (tx, from, to) => {
-    replaceGrabbedIssue(tx, from.issue_id, to)
-    replacePlacedIssue(tx, from.issue_id, to)
-    replaceListedIssue(tx, from.issue_id, to)
+  const replaced: OnIssuesReplaced = (tx, issues) => {
+    replacePlacedIssues(tx, issues)
+    for (const [from, to] of issues) {
+      replaceGrabbedIssue(tx, from.issue_id, to)
+      replaceListedIssue(tx, from.issue_id, to)
+    }
   }
   const storyArcs = makeArcs({
     ...base,
