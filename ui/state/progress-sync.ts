@@ -2,6 +2,8 @@
 
 export type SavedProgress = {
   page: number
+  /** Of the file whose pages are counted. */
+  version?: string
   completed?: boolean
   device?: string
   /** How far down the page, from 0 to 1. */

@@ -1,6 +1,6 @@
 import { FormatRegistry } from '@sinclair/typebox'
 import { type TSchema, t } from 'elysia'
-import { isDay } from '../platform/clock'
+import { isDay, isPrintedDay } from '../platform/clock'
 
 /** Parts of schemas that several features use. */
 
@@ -22,6 +22,10 @@ FormatRegistry.Set('switch', (text) => YES.test(text) || NO.test(text))
 FormatRegistry.Set('calendar day', isDay)
 /** A day such as `2026-11-18`. */
 export const Day = t.String({ format: 'calendar day' })
+
+FormatRegistry.Set('printed day', isPrintedDay)
+/** A day, a month or a year such as `2026-11`. */
+export const PrintedDay = t.String({ format: 'printed day' })
 
 /** A switch in a query, as tools write it: true and false, 1 and 0, yes and no, on and off. */
 export const QueryFlag = t

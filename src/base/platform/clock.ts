@@ -86,7 +86,16 @@ export function httpDate(instant: Instant): string {
 
 /** Whether the text is a full, valid date: `2026-02-28`, not `2026-02-30`. */
 export function isDay(text: string): boolean {
-  if (!/^[12]\d{3}-\d\d-\d\d$/.test(text)) return false
+  return /^[12]\d{3}-\d\d-\d\d$/.test(text) && isInCalendar(text)
+}
+
+/** Whether the text is a valid date as comics print it: a day, a month or a year. */
+export function isPrintedDay(text: string): boolean {
+  if (!/^(?!0000)\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?)?$/.test(text)) return false
+  return text.length < 10 || isInCalendar(text)
+}
+
+function isInCalendar(text: string): boolean {
   const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
   if (month < 1 || month > 12 || day < 1) return false
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)

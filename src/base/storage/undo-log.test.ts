@@ -51,6 +51,35 @@ test('a column that changed later keeps its value', () => {
   db.close()
 })
 
+test('a row does not return when the row that it names was deleted since', () => {
+  const db = made()
+  db.write((tx) => {
+    tx.run(sql`create table owner (id text primary key)`)
+    tx.run(sql`create table lent (place text, name text, owner text references owner (id) on delete cascade,
+      foreign key (place, name) references shelf (place, name) on delete cascade)`)
+    tx.run(sql`insert into owner values ('kit'), ('ada')`)
+    tx.run(sql`insert into lent values ('a', 'one', 'kit'), ('a', 'two', 'ada'), ('b', 'one', null)`)
+  })
+  const watched = ['shelf', 'lent']
+  let statements: string[] = []
+  db.write((tx) => {
+    statements = recordUndo(
+      tx,
+      (table) => watched.includes(table),
+      () => void tx.run(sql`delete from shelf`),
+    )
+  })
+  expect(db.read.all(sql`select * from lent`)).toEqual([])
+  db.write((tx) => void tx.run(sql`delete from owner where id = 'kit'`))
+  db.write((tx) => runUndo(tx, statements))
+  expect(rows(db)).toHaveLength(3)
+  expect(db.read.all(sql`select * from lent order by place`)).toEqual([
+    { place: 'a', name: 'two', owner: 'ada' },
+    { place: 'b', name: 'one', owner: null },
+  ])
+  db.close()
+})
+
 test('a failing change leaves no trigger behind', () => {
   const db = made()
   expect(() =>

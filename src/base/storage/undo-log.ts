@@ -10,9 +10,17 @@ interface Column {
   pk: number
 }
 
+/** A column that names a row of another table. */
+interface Reference {
+  parent: string
+  from: string
+  to: string
+}
+
 /**
  * Runs `work`, and returns the statements that undo what it did to the tables, in the order in which they have to run.
- * Temporary triggers record each row. A column that changes later keeps its later value.
+ * Temporary triggers record each row. A column that changes later keeps its later value, and a row that refers to one
+ * which is deleted later, such as a file, does not return.
  */
 export function recordUndo(tx: Tx, isWatched: (table: string) => boolean, work: () => void): string[] {
   const tables = tx
@@ -20,7 +28,11 @@ export function recordUndo(tx: Tx, isWatched: (table: string) => boolean, work: 
     .map(({ name }) => name)
     .filter(isWatched)
   run(tx, 'CREATE TEMP TABLE undo_log (seq INTEGER PRIMARY KEY, statement TEXT NOT NULL)')
-  const triggers = tables.flatMap((table, at) => triggersOf(table, columnsOf(tx, table), at))
+  const triggers = tables.flatMap((table, at) => {
+    // Deleted rows of watched tables return with the others.
+    const lasting = referencesOf(tx, table).filter(({ parent }) => !isWatched(parent))
+    return triggersOf(table, columnsOf(tx, table), { at, lasting })
+  })
   for (const { create } of triggers) run(tx, create)
   try {
     work()
@@ -42,7 +54,14 @@ export function runUndo(tx: Tx, statements: readonly string[]): void {
 
 const columnsOf = (tx: Tx, table: string) => tx.all<Column>(sql`select name, pk from pragma_table_info(${table})`)
 
-function triggersOf(table: string, columns: readonly Column[], at: number): { name: string; create: string }[] {
+const referencesOf = (tx: Tx, table: string) =>
+  tx.all<Reference>(sql`select "table" as parent, "from", "to" from pragma_foreign_key_list(${table})`)
+
+function triggersOf(
+  table: string,
+  columns: readonly Column[],
+  { at, lasting }: { at: number; lasting: readonly Reference[] },
+): { name: string; create: string }[] {
   const keys = columns.filter(({ pk }) => pk > 0)
   const key = keys.length > 0 ? keys : columns
   const on = `main.${named(table)}`
@@ -54,7 +73,7 @@ function triggersOf(table: string, columns: readonly Column[], at: number): { na
   return [
     make('undo_insert', 'INSERT', `${text(`DELETE FROM ${named(table)} WHERE `)} || ${whereSql(key, 'NEW')}`),
     make('undo_update', 'UPDATE', updateSql(table, columns, key)),
-    make('undo_delete', 'DELETE', insertSql(table, columns)),
+    make('undo_delete', 'DELETE', insertSql(table, columns, lasting)),
   ]
 }
 
@@ -75,8 +94,13 @@ function updateSql(table: string, columns: readonly Column[], key: readonly Colu
   return `${head} || ${sets.join(' || ')} || ' WHERE ' || ${whereSql(key, 'NEW')}`
 }
 
-function insertSql(table: string, columns: readonly Column[]): string {
-  const head = `INSERT OR IGNORE INTO ${named(table)} (${columns.map(({ name }) => named(name)).join(', ')}) VALUES (`
+/** Only while the rows exist that it refers to. */
+function insertSql(table: string, columns: readonly Column[], lasting: readonly Reference[]): string {
+  const head = `INSERT OR IGNORE INTO ${named(table)} (${columns.map(({ name }) => named(name)).join(', ')}) SELECT `
   const values = columns.map(({ name }) => `quote(OLD.${named(name)})`).join(` || ',' || `)
-  return `${text(head)} || ${values} || ')'`
+  const conditions = lasting.map(({ parent, from, to }) => {
+    const exists = text(` AND EXISTS (SELECT 1 FROM ${named(parent)} WHERE ${named(to)} = `)
+    return ` || CASE WHEN OLD.${named(from)} IS NULL THEN '' ELSE ${exists} || quote(OLD.${named(from)}) || ')' END`
+  })
+  return `${text(head)} || ${values} || ' WHERE 1'${conditions.join('')}`
 }

@@ -20,7 +20,7 @@ import { ArcOffers } from './offers'
 import { ProposedOrders } from './proposed-order'
 import { StoryArcs } from './service'
 import { ARC_ADD, ARC_FILES, ARC_FOLDER, ARC_REFRESH } from './states'
-import { type OnIssueReplaced, UnfollowedIssues } from './unfollowed'
+import { type OnIssuesReplaced, UnfollowedIssues } from './unfollowed'
 
 interface World {
   db: Database
@@ -32,7 +32,7 @@ interface World {
   filing: { journal: FileJournal; importer: FileImporter }
   setIntent: (issueId: string, intent: Intent) => unknown
   searchFor: (issueIds: readonly string[]) => unknown
-  replaced: OnIssueReplaced
+  replaced: OnIssuesReplaced
   /** Brings the names of the library up to date. */
   followNames: () => void
 }

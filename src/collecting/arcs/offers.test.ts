@@ -69,6 +69,20 @@ test('an arc that issues name is offered, and made in the order of its numbers',
   expect((await offered()).total).toBe(1)
 })
 
+test('an arc in two joined spellings keeps the numbers of both', async () => {
+  say('dark-1', { name: 'The War of Harbor', number: '2' })
+  await offered()
+  const joined = { kind: 'arc', spellings: [{ name: 'The War of Harbor', of: 'Harbor War' }] }
+  await app.reader.json(200, app.reader.put('/api/names/spellings', joined))
+  expect((await offered()).offers).toEqual([{ name: 'Harbor War', issues: 4, series: 2 }])
+  const { arc_id } = await accept(200, 'Harbor War')
+  const { issues } = await app.reader.json<{ issues: { IssueID: string }[] }>(
+    200,
+    app.reader.get(`/api/storyarcs/${arc_id}`),
+  )
+  expect(issues.map(({ IssueID }) => IssueID)).toEqual(['harbor-2', 'dark-1', 'harbor-1', 'harbor-3'])
+})
+
 test('a dismissed offer stays dismissed after a restart, until that is undone', async () => {
   await offered()
   await choose(200, 'harbor war', true)

@@ -10,6 +10,7 @@ import {
   namedArc,
   namedArcs,
 } from '../../library/credits/arc-names-store'
+import { spellingsOf } from '../../library/credits/names-store'
 import { factsOfIssues } from '../../library/metadata/facts-of-issues'
 import * as offers from './offers-store'
 import type { ArcOffers as Offers } from './schema'
@@ -81,12 +82,13 @@ export class ArcOffers {
   }
 
   /** By the number in the arc, then by date. */
-  private inOrder({ key }: NamedArc, issues: readonly IssueOfArc[]): string[] {
+  private inOrder({ name_id, key }: NamedArc, issues: readonly IssueOfArc[]): string[] {
     const { db, order } = this.deps
+    const keys = new Set([key, ...spellingsOf(db.read, name_id).map(({ name }) => matchKey(name))])
     const ids = issues.map(({ issue_id }) => issue_id)
     const facts = factsOfIssues(db.read, ids, order())
     const placeOf = (issueId: string) => {
-      const arc = facts.get(issueId)?.arcs?.find(({ name }) => matchKey(name) === key)
+      const arc = facts.get(issueId)?.arcs?.find(({ name }) => keys.has(matchKey(name)))
       const place = Number(arc?.number || Number.NaN)
       return Number.isFinite(place) ? place : Number.MAX_SAFE_INTEGER
     }

@@ -20,7 +20,9 @@ beforeEach(() => {
   replaced = []
   unfollowed = new UnfollowedIssues({
     clock: fakeClock(),
-    replaced: (_tx, from, to) => void replaced.push([from.issue_id, to.issue_id]),
+    replaced(_tx, issues) {
+      for (const [from, to] of issues) replaced.push([from.issue_id, to.issue_id])
+    },
   })
   db.write((tx) => {
     for (const arc_id of ['C0001', 'C0002']) store.insertArc(tx, { arc_id, name: arc_id, source: 'own', ordered_by: 'user' }, NOW) // biome-ignore format: one line

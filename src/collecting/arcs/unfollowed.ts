@@ -22,12 +22,12 @@ import { areOtherIds } from './lists'
 import * as store from './store'
 import * as unfollowed from './unfollowed-store'
 
-/** Called in the transaction that replaces one issue by another. */
-export type OnIssueReplaced = (tx: Tx, from: IssueRow, to: IssueRow) => void
+/** Called in the transaction that replaces issues by others. */
+export type OnIssuesReplaced = (tx: Tx, replaced: readonly (readonly [from: IssueRow, to: IssueRow])[]) => void
 
 interface Deps {
   clock: Clock
-  replaced: OnIssueReplaced
+  replaced: OnIssuesReplaced
 }
 
 /** Ordinals of runs are small, years are not. */
@@ -83,7 +83,7 @@ export class UnfollowedIssues {
       store.changeArcIssue(tx, issue_arc_id, { issue_id: toId })
     moveFilesToIssue(tx, fromId, toId)
     passGrab(tx, from, toId, at)
-    this.deps.replaced(tx, from, to)
+    this.deps.replaced(tx, [[from, to]])
     this.drop(tx, from)
     if (from.intent === 'wanted' && to.intent === 'policy') setIntent(tx, toId, 'wanted', at)
     recount(tx, to.comic_id)

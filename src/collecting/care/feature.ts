@@ -1,9 +1,11 @@
 import type { AppEvent } from '../../base/events/types'
 import type { Clock, Files, Log, Random } from '../../base/platform/ports'
+import type { ProviderName } from '../../base/providers/descriptors'
 import type { Database } from '../../base/storage/database'
 import type { Operations } from '../../base/work/operations'
 import type { FileJournal } from '../../library/filing/journal'
 import type { MetadataEditor } from '../../library/metadata/edit/metadata-editor'
+import type { OnIssuesReplaced } from '../arcs/unfollowed'
 import { CopyList } from './duplicates/list'
 import { CopyRemoval } from './duplicates/removal'
 import type { Archives } from './duplicates/same-pages'
@@ -28,6 +30,10 @@ interface Deps {
   archives: Archives
   random: Pick<Random, 'id'>
   editing: Pick<MetadataEditor, 'editSeries'>
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
+  /** Called when issues are joined with others. */
+  replaced: OnIssuesReplaced
   roots: () => readonly string[]
   /** Whether someone is reading. */
   isReading: () => boolean

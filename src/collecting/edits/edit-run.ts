@@ -52,6 +52,20 @@ export class EditRun implements Handler {
     return {}
   }
 
+  /** The rows that are left stay as they are, so that the edit can be undone. */
+  ended(payload: unknown, _state: 'failed' | 'cancelled', error: string): void {
+    const { db } = this.deps
+    const { edit_id } = payload as EditPayload
+    db.write((tx) => {
+      const undoes = store.findEdit(tx, edit_id)?.state === 'undoing'
+      store.leaveRows(tx, edit_id, undoes ? 'undoing' : 'waiting', {
+        state: undoes ? 'kept' : 'failed',
+        sentence: error,
+      })
+      store.setEditState(tx, edit_id, undoes ? 'undone' : 'done')
+    })
+  }
+
   /** Applies rows for a short time. True when none is left. */
   private applySome(tx: Tx, editId: string, state: 'waiting' | 'undoing'): boolean {
     const end = performance.now() + TURN_MS

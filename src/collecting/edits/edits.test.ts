@@ -190,6 +190,10 @@ test.each<[says: string, body: object, status: number, detail: RegExp]>([
   ['a row twice', { issues: [rename('harbor-1', '1', '8'), rename('harbor-1', '1', '9')] }, 400, /listed twice/],
   ['a wrong year', { series: [{ id: 'harbor', set: { year: 99_999 }, seen: {} }] }, 400, /year/],
   ['a wrong day', { issues: [{ id: 'harbor-1', set: { release_date: '6 May' }, seen: {} }] }, 400, /release_date/],
+  ['a day that no month has', { issues: [{ id: 'harbor-1', set: { release_date: '2015-02-31' }, seen: {} }] }, 400, /release_date/],
+  ['a blank name', { series: [{ id: 'harbor', set: { name: ' ' }, seen: {} }] }, 400, /name/],
+  ['a blank number', { issues: [rename('harbor-1', '1', ' ')] }, 400, /number/],
+  ['a blank person', { issues: [{ id: 'harbor-1', set: { credits: [{ name: ' ', roles: [] }] }, seen: {} }] }, 400, /credits/],
   ['too many rows', { issues: Array.from({ length: 1001 }, (_, at) => rename(`x${at}`, '1', '2')) }, 400, /1000/],
 ])('%s is refused', async (_says, body, status, detail) => {
   const reply = await app.reader.json<{ detail: string }>(status, app.reader.post('/api/series/edits', body))
@@ -258,6 +262,21 @@ test('the last edit is the newest one, and edits are kept for 90 days', async ()
   app.db.write((tx) => setEditState(tx, ids[1]!, 'running'))
   app.clock.jump('1 d')
   expect(kept()).toEqual([ids[1]!])
+})
+
+test('an edit that fails ends, with the reason for each row that was not saved', async () => {
+  app.db.write((tx) => tx.run(`create trigger faulty before update of imprint on series when new.comic_id = 'harbor'
+    begin select raise(abort, 'faulty'); end`)) // biome-ignore format: one statement
+  const saved = await save({
+    series: ['copper', 'harbor'].map((id) => ({ id, set: { imprint: 'Dusk' }, seen: {} })),
+  })
+  const sentence = 'Stopped by an internal error. See the log.'
+  expect(saved).toMatchObject({
+    state: 'done',
+    saved: 0,
+    left: ['copper', 'harbor'].map((id) => ({ id, state: 'failed', sentence })),
+  })
+  expect(series('copper')).toMatchObject({ imprint: null })
 })
 
 test('a row of a deleted series is not saved, and the others are', async () => {

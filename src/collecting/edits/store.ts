@@ -74,6 +74,14 @@ export function setRow(tx: Tx, { edit_id, position }: EditedRow, change: Partial
     .run()
 }
 
+/** Ends rows in the state. */
+export function leaveRows(tx: Tx, editId: string, state: EditRowState, change: Partial<EditedRow>): void {
+  tx.update(editRows)
+    .set(change)
+    .where(among(editId, [state]))
+    .run()
+}
+
 /** Marks the saved rows of an edit for its undo. */
 export function markForUndo(tx: Tx, editId: string): void {
   tx.update(editRows)

@@ -16,7 +16,7 @@ import {
   lastPlacementOf,
   type Placement,
   placementsOf,
-  replacePlacedIssue,
+  replacePlacedIssues,
   setPlacement,
 } from './store'
 
@@ -66,7 +66,9 @@ test('an issue is replaced in files that have it, beside their other issues, and
   place('one', { issue_ids: ['old'], comic_id: 'harbor', position: 1 })
   place('other', { issue_ids: ['harbor-3'], comic_id: 'harbor', position: 2 })
   place('none', { position: 3 })
-  db.write((tx) => replacePlacedIssue(tx, 'old', { issue_id: 'new', comic_id: 'attic' } as IssueRow))
+  db.write((tx) =>
+    replacePlacedIssues(tx, [[{ issue_id: 'old' } as IssueRow, { issue_id: 'new', comic_id: 'attic' } as IssueRow]]),
+  )
   expect(placementsOf(db.read, 'one').map(({ issue_ids, comic_id }) => [issue_ids, comic_id])).toEqual([
     [['harbor-1', 'new'], 'attic'],
     [['new'], 'attic'],

@@ -32,11 +32,15 @@ export function setPlacement(tx: Tx, placementId: string, change: Partial<Placem
     .get() as Placement
 }
 
-/** Sets another issue for placed files that contain only one. */
-export function replacePlacedIssue(tx: Tx, fromId: string, { issue_id, comic_id }: IssueRow): void {
-  const holds = sql`exists (select 1 from json_each(${placements.issue_ids}) where value = ${fromId})`
+/** Sets other issues for placed files. All at once, since no index finds the files of an issue. */
+export function replacePlacedIssues(tx: Tx, replaced: readonly (readonly [from: IssueRow, to: IssueRow])[]): void {
+  const others = new Map(replaced.map(([from, to]) => [from.issue_id, to]))
+  const holds = sql`exists (select 1 from json_each(${placements.issue_ids})
+    where value in (select value from json_each(${JSON.stringify([...others.keys()])})))`
   for (const row of tx.select().from(placements).where(holds).all()) {
-    const issue_ids = (row.issue_ids ?? []).map((id) => (id === fromId ? issue_id : id))
+    const now = (row.issue_ids ?? []).map((id) => others.get(id) ?? id)
+    const issue_ids = now.map((each) => (typeof each === 'string' ? each : each.issue_id))
+    const comic_id = now.flatMap((each) => (typeof each === 'string' ? [] : each.comic_id))[0] ?? row.comic_id
     tx.update(placements).set({ issue_ids, comic_id }).where(eq(placements.placement_id, row.placement_id)).run()
   }
 }

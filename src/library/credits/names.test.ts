@@ -344,3 +344,19 @@ test('names follow edits and deletions', async () => {
   for (const [kind, name] of [['person', 'Zed Ox'], ['publisher', 'Passing']] as const)
     expect((await app.reader.get(`/api/names/one?kind=${kind}&name=${name}`)).status).toBe(404) // biome-ignore format: one check
 })
+
+test('a name with very many spellings is joined and taken apart in one step', async () => {
+  makeSeries(app.db, { comic_id: 'crowd', name: 'Crowd' })
+  makeIssues(app.db, 'crowd', ['1'])
+  const names = Array.from({ length: 120 }, (_, at) => `Pier ${at}`)
+  say('crowd-1', { locations: [...names, 'Quay', 'Port'] })
+  await namesRead(app)
+  const set = (spellings: { name: string; of: string | null }[]) =>
+    app.reader.json<SpellingsReply>(200, app.reader.put('/api/names/spellings', { kind: 'location', spellings }))
+  await set(names.map((name) => ({ name, of: 'Quay' })))
+  const { before } = await set([{ name: 'Quay', of: 'Port' }])
+  expect(before).toHaveLength(121)
+  await set(before)
+  expect((await one('location', 'Quay')).spellings).toHaveLength(120)
+  expect((await one('location', 'Port')).spellings).toEqual([])
+})

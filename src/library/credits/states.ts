@@ -27,8 +27,8 @@ export const LONGEST_NAME = 255
 export const LONGEST_ROLE = 40
 /** More names in one issue are a fault of its file. */
 export const MOST_USES = 1000
-/** Spellings that one request may join or take apart. */
-export const MOST_SPELLINGS = 100
+/** Spellings that one request may join or take apart: the undo of one names all that moved with a name. */
+export const MOST_SPELLINGS = 1000
 /** The role of a use without one, and of counts whatever the role. */
 export const ANY_ROLE = 0
 

@@ -55,6 +55,20 @@ describe('new bytes', () => {
   test.each<[string, typeof replace]>([
     ['a replacement', replace],
     ['new notes', note],
+  ])('are not written in place of a file that they were not made from: %s', async (_what, act) => {
+    const was = facts('a/1.cbz')
+    put('a/1.cbz', 'changed meanwhile')
+    const batch = begin({ kind: 'convert' })
+    await expect(act(batch, { was })).rejects.toThrow('changed in the meantime')
+    expect(readFileSync(at('a/1.cbz'), 'utf8')).toBe('changed meanwhile')
+    expect(changes(batch)).toEqual([])
+    await act(batch, { was: facts('a/1.cbz') })
+    expect(readFileSync(at('a/1.cbz'), 'utf8')).toBe('other bytes')
+  })
+
+  test.each<[string, typeof replace]>([
+    ['a replacement', replace],
+    ['new notes', note],
   ])('are written in a new folder, checked and read: %s', async (_what, act) => {
     const batch = begin({ kind: 'convert' })
     const temps: [string, boolean][] = []

@@ -10,10 +10,10 @@ import { type FileContent, type FileRow, fileWithId } from '../series/file-store
 import { type ChangeResult, ChangeRun, checkIdle } from './change-run'
 import type { MetadataRestorer } from './change-steps'
 import { ChangeUndo } from './change-undo'
-import { FileRows, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
+import { FileRows, type FileStamp, type OnFileLeft, type OnFileMoved, tempOf } from './changes'
 import { makeFolderLike } from './folders'
 import { makeRoomToKeep } from './recycle'
-import { FILE_GONE } from './refusals'
+import { changedMeanwhile, FILE_GONE } from './refusals'
 import type {
   BatchRequest,
   ImportRequest,
@@ -124,11 +124,11 @@ export class FileJournal {
   }
 
   /** New bytes: the old file moves to the recycle folder after the new one was checked, which then gets its name. */
-  async replaceFile(batchId: string, { file_id, to, ...request }: ReplaceRequest): Promise<ChangeResult> {
+  async replaceFile(batchId: string, { file_id, to, was, ...request }: ReplaceRequest): Promise<ChangeResult> {
     await this.settleFile(file_id)
     const { files, library, db } = this.deps
     const row = this.fileRow(file_id)
-    const started = this.start(batchId, 'replace', row, to ?? row.path, await this.rows.facts(row.path))
+    const started = this.start(batchId, 'replace', row, to ?? row.path, await this.unchanged(row.path, was))
     const made = await this.make(started, request)
     const kept_path = await this.guarded(made, () =>
       makeRoomToKeep(files, { path: row.path, changeId: made.change_id, roots: library.roots() }),
@@ -142,11 +142,11 @@ export class FileJournal {
   /** New metadata for the same pages: only the older metadata is kept. */
   async writeMetadata(
     batchId: string,
-    { file_id, make, verify, before_notes }: MetadataRequest,
+    { file_id, was, make, verify, before_notes }: MetadataRequest,
   ): Promise<ChangeResult> {
     await this.settleFile(file_id)
     const row = this.fileRow(file_id)
-    const started = this.start(batchId, 'note', row, row.path, await this.rows.facts(row.path), before_notes)
+    const started = this.start(batchId, 'note', row, row.path, await this.unchanged(row.path, was), before_notes)
     const facts = { format: row.format, ...allPages(row) }
     return this.changes.run(await this.make(started, { make, verify, facts }), 'apply')
   }
@@ -282,6 +282,13 @@ export class FileJournal {
   async settleFile(fileId: string): Promise<void> {
     await this.ready()
     await this.changes.settleStarted(store.startedOf(this.deps.db.read, fileId))
+  }
+
+  /** Throws Refusal 'conflict' when the file is no longer the one that a change was prepared from. */
+  private async unchanged(path: string, was: FileStamp | undefined): Promise<FileStamp> {
+    const now = await this.rows.facts(path)
+    if (was && (now.size !== was.size || now.modified_ms !== was.modified_ms)) throw changedMeanwhile(path)
+    return now
   }
 
   private startedIn(batchId: string): store.FileChangeRow[] {

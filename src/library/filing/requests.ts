@@ -1,4 +1,5 @@
 import type { ContentChange } from '../reading/content-change-store'
+import type { FileStamp } from './changes'
 import type { BatchKind } from './states'
 
 /** Requests to the journal. */
@@ -30,6 +31,8 @@ type Verify = (temp: string) => Promise<void>
 
 export interface ReplaceRequest {
   file_id: string
+  /** Size and time of the file that the new one is prepared from; another file is left unchanged. Absent: any. */
+  was?: FileStamp
   /** The path of the new file; absent: the old file's path. */
   to?: string
   make: Make
@@ -47,6 +50,8 @@ export interface ReplaceRequest {
 
 export interface MetadataRequest {
   file_id: string
+  /** As for a replacement. */
+  was?: FileStamp
   make: Make
   verify: Verify
   /** The documents inside the file before the change, by entry name; null where there is none. */

@@ -152,6 +152,13 @@ export function startedOf(db: ReadHandle, fileId: string): FileChangeRow[] {
   return db.select().from(fileChanges).where(started).all()
 }
 
+/** Whether the user brought removed pages back into the file. */
+export function hasPagesBack(db: ReadHandle, fileId: string): boolean {
+  const undone = and(eq(fileChanges.file_id, fileId), eq(fileChanges.state, 'undone'))
+  const removed = sql`${fileChanges.after_file} -> '$.removed_pages' is not null`
+  return db.select({ id: fileChanges.change_id }).from(fileChanges).where(and(undone, removed)).get() !== undefined
+}
+
 /**
  * Changes before a moment whose old files are still in a recycle folder, the oldest first. Files of deleted series
  * and files without a copy are left out: they may be the last ones.

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Integer } from '../../base/http/integer-schema'
-import { ComicParams, Id, IssueParams, OneOf } from '../../base/http/wire'
+import { ComicParams, Id, IssueParams, OneOf, PrintedDay } from '../../base/http/wire'
 import { providerNames } from '../../base/providers/descriptors'
 import { IssueItem } from '../series/issue-schema'
 import { contentTypes, readingDirections } from '../series/states'
@@ -160,10 +160,12 @@ export const MetadataReply = t.Object({ comic_id: Id, fields: t.Array(MetadataFi
 export type MetadataReply = typeof MetadataReply.static
 
 const own = <T extends Parameters<typeof t.Nullable>[0]>(schema: T) => t.Optional(t.Nullable(schema))
-const ownText = (maxLength: number) => own(t.String({ minLength: 1, maxLength }))
-const ownWords = own(t.Array(t.String({ minLength: 1, maxLength: 300 }), { maxItems: 200 }))
+/** Blank texts are no values. */
+const Word = (maxLength: number) => t.String({ minLength: 1, maxLength, pattern: '\\S' })
+const ownText = (maxLength: number) => own(Word(maxLength))
+const ownWords = own(t.Array(Word(300), { maxItems: 200 }))
 const ownYear = own(t.Integer({ minimum: 1800, maximum: 2200 }))
-const ownDay = own(t.String({ pattern: '^(?!0000)\\d{4}(-(0[1-9]|1[0-2])(-(0[1-9]|[12]\\d|3[01]))?)?$' }))
+const ownDay = own(PrintedDay)
 
 /** Null returns a field to its sources. */
 export const SeriesEdit = t.Object({
@@ -189,13 +191,13 @@ export type SeriesEdit = typeof SeriesEdit.static
 
 const Credits = t.Array(
   t.Object({
-    name: t.String({ minLength: 1, maxLength: 300 }),
+    name: Word(300),
     roles: t.Array(t.String({ maxLength: 100 }), { maxItems: 20 }),
   }),
   { maxItems: 300 },
 )
 export const IssueEdit = t.Object({
-  number: own(t.String({ maxLength: 50 })),
+  number: own(t.String({ maxLength: 50, pattern: '^$|\\S' })),
   volume_number: ownText(50),
   title: ownText(500),
   release_date: ownDay,

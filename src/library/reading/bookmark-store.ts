@@ -3,7 +3,7 @@ import type { PageMove } from '../../base/formats/archives/page-order'
 import { callerId } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
-import { files, issueFiles } from '../series/tables'
+import { files, issueFiles, issues } from '../series/tables'
 import { bookmarks } from './tables'
 
 interface Bookmark {
@@ -72,6 +72,21 @@ export function moveBookmarks(tx: Tx, key: string, move: PageMove): void {
 /** The content now belongs to another issue, and so do its bookmarks by all users. */
 export function moveBookmarksToIssue(tx: Tx, contentKey: string, issueId: string): void {
   tx.update(bookmarks).set({ issue_id: issueId }).where(eq(bookmarks.content_key, contentKey)).run()
+}
+
+/** Links bookmarks of all users to the issue that has their content now, for the files of one series. */
+export function relinkBookmarks(tx: Tx, comicId: string): void {
+  const holder = sql`select l.issue_id from ${files} f join ${issueFiles} l using (file_id)
+    where f.content_hash = ${bookmarks.content_key} and f.gone_at is null`
+  const ofSeries = sql`select f.content_hash from ${issues} i join ${issueFiles} l using (issue_id) join ${files} f using (file_id)
+    where i.comic_id = ${comicId} and f.content_hash is not null`
+  tx.update(bookmarks)
+    .set({ issue_id: sql`(${holder} limit 1)` })
+    .where(
+      sql`${bookmarks.content_key} in (${ofSeries}) and exists (${holder})
+        and (${bookmarks.issue_id} is null or ${bookmarks.issue_id} not in (${holder}))`,
+    )
+    .run()
 }
 
 /** Copies the bookmarks of all users in the issue's earlier content to its new content; an existing bookmark wins. */

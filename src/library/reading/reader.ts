@@ -100,8 +100,9 @@ export class IssueReader {
     }
   }
 
-  setProgress(issueId: string, report: ProgressBody): { progress: IssueProgress } {
-    const kept = this.deps.progress.set(issueId, report)
+  setProgress(issueId: string, { version, ...report }: ProgressBody): { progress: IssueProgress } {
+    const page = shownPage(fileOfIssue(this.deps.db.read, issueId), report.page, version)
+    const kept = this.deps.progress.set(issueId, { ...report, page })
     return { progress: shownProgress(kept, kept.page_count) }
   }
 
@@ -312,6 +313,18 @@ function coverOf(issueId: string, file: FileRow): string | null {
 export function shownProgress(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
+}
+
+/**
+ * The page that a client means. A client that opened the file before pages were hidden counts them too: for a hidden
+ * page the next shown one, or the last.
+ */
+function shownPage(file: FileRow, page: number, version: string | undefined): number {
+  const { hidden_pages } = file
+  const { page_count } = allPages(file)
+  if (!hidden_pages || version !== versionOf({ ...file, hidden_pages: null }) || page >= page_count) return page
+  const place = shownPages(page_count, hidden_pages.pages).findIndex((each) => each >= page)
+  return place < 0 ? file.page_count - 1 : place
 }
 
 /** Files number all of their pages. Marks of hidden pages, and of pages that the file does not have, are left out. */

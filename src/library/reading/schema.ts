@@ -30,6 +30,8 @@ export const PagePictureQuery = t.Object({
 
 export const ProgressBody = t.Object({
   page: PageIndex,
+  /** The version of the file whose pages the client counts: pages that were hidden since are left out of the count. */
+  version: t.Optional(t.String({ maxLength: 100 })),
   completed: t.Optional(t.Boolean()),
   /**
    * How far down the page the reading line is. Absent on the current page: the position stays; on another page: the

@@ -1,9 +1,10 @@
 import { readBarcode } from '../../base/formats/documents/barcode'
-import type { ComicInfo } from '../../base/formats/documents/comicinfo'
+import { type ComicInfo, parseComicInfo } from '../../base/formats/documents/comicinfo'
 import { splitNames } from '../../base/formats/documents/name-list'
+import { XmlError } from '../../base/platform/xml'
 import type { Credit, IssueFacts, PageMark } from '../metadata/providers/provider'
 import { filledFields } from '../metadata/sync/merge'
-import type { FileDetails } from './file-details'
+import { boundedDetails, type FileDetails } from './file-details'
 
 /** The elements with people, and their role. */
 const ROLES = [
@@ -82,6 +83,17 @@ function alternateOf(place: NonNullable<IssueFacts['alternate']>): IssueFacts['a
 export function codeOf(gtin: string | undefined): Pick<IssueFacts, 'isbn' | 'upc'> {
   if (gtin === undefined) return {}
   return readBarcode(gtin)?.isBook ? { isbn: gtin } : { upc: gtin }
+}
+
+/** The pages that a ComicInfo marks; undefined for one that cannot be read. */
+export function pageMarksIn(document: Uint8Array): PageMark[] | undefined {
+  try {
+    const page_marks = marksOf(parseComicInfo(document).pages) ?? []
+    return boundedDetails({ page_marks }).page_marks
+  } catch (error) {
+    if (error instanceof XmlError) return undefined
+    throw error
+  }
 }
 
 /** Story pages without a mark are most of a comic, and say nothing. */

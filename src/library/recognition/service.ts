@@ -11,12 +11,14 @@ import type { ParsedFile } from './parsed-file'
  * walk           finds files that may be comics below folders
  * inspectFile    opens one: format, pages, ComicInfo and MetronInfo
  * readDocuments  opens one for its documents alone
+ * pageMarksIn    the pages that a ComicInfo marks
  * parseFile      parses one: series, run, number, from its documents, its name, its folders and reading lists
  * groupFiles     groups parsed files into series, each with its confidence and the reasons
  * identifyFiles  parses and groups files and finds their series and issues in the library
  * suggestSeries  finds a series of the library by name and year
  */
 
+export { pageMarksIn } from './comicinfo-facts'
 export { findDuplicates, firstFileOfEach } from './duplicates'
 export { DETAIL_FIELDS, type FileDetails } from './file-details'
 export type { FileDocuments } from './file-documents'

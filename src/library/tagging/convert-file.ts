@@ -48,6 +48,7 @@ export async function convertFile(
     let written: PackedPage[] = []
     await journal.replaceFile(batch(), {
       file_id: file.file_id,
+      was: file,
       to: await targetOf(file.path, files),
       facts: { format: 'cbz', page_count: archive.pages.length, cover_page, ...(hidden && { hide_pages: hidden }) },
       make: (temp) =>

@@ -41,6 +41,7 @@ export async function tagFile(
   const at = clock.now()
   await journal.writeMetadata(batch(), {
     file_id: file.file_id,
+    was: file,
     before_notes: Object.fromEntries(changed.flatMap(notesBefore)),
     make: (temp) => withRefusals(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
     verify: (temp) =>

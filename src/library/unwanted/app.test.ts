@@ -9,6 +9,7 @@ import { rawEntries } from '../../testing/imports/tagging'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { basicOf } from '../../testing/reading-apps'
 import { addUser } from '../../testing/users'
+import { putIssueSource } from '../metadata/store'
 import { fileAt } from '../series/file-store'
 
 /** Pages that are in many files, through the whole app: found, hidden, removed and brought back for two users. */
@@ -164,6 +165,20 @@ describe('hidden', () => {
     expect((await list()).counts).toEqual({ found: 1, hidden: 0, kept: 0 })
   })
 
+  test('what was read of the file as it was before is counted without it', async () => {
+    await check()
+    const { version } = await read()
+    await run('/api/unwanted-pages/hide', { page_ids: [await advertId()] })
+    const at = (page: number, more: object = {}) =>
+      app.reader.put('/api/reading/issues/harbor-1/progress', { page, ...more })
+    await app.reader.json(200, at(5, { version }))
+    expect(await read()).toMatchObject({ progress: { page: 4, completed: false } })
+    await app.reader.json(200, at(6, { version }))
+    expect(await read()).toMatchObject({ progress: { page: 5, completed: true } })
+    await app.reader.json(400, at(7, { version }))
+    await app.reader.json(400, at(6))
+  })
+
   test('it stays hidden when the file is tagged, restored, rewritten by another program or added again', async () => {
     await check()
     await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 4 })
@@ -278,6 +293,45 @@ describe('removed', () => {
     expect((await list()).groups[0]!.pages[0]!.files).toBe(5)
   })
 
+  test('two removals at the same time remove both pages from every file', async () => {
+    const second = makePng(60, 90, [40, 40, 200], 'AD 2')
+    for (const [at, path] of paths.entries()) {
+      const info = `<ComicInfo><PageCount>8</PageCount><Pages><Page Image="3" Bookmark="The storm" /></Pages></ComicInfo>`
+      const entries = [...entriesOf(at + 1), { name: 'p8.png', data: second }, { name: 'ComicInfo.xml', data: info }]
+      const row = fileAt(app.db.read, path)!
+      app.db.write((tx) => tx.run(`delete from files where file_id = '${row.file_id}'`))
+      addFile(app, [`harbor-${at + 1}`], `Harbor ${at + 1}.cbz`, makeCbz(entries), { page_count: 8 })
+    }
+    await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 3 })
+    await check()
+    const ids = (await list()).groups.flatMap(({ pages }) => pages.map(({ page_id }) => page_id))
+    expect(ids).toHaveLength(2)
+    const begun: { operation_id: string }[] = await Promise.all(
+      ids.map((id) => post<{ operation_id: string }>('/api/unwanted-pages/remove', { page_ids: [id] })),
+    )
+    await app.idle()
+    for (const { operation_id } of begun)
+      expect(await get<object>(`/api/operations/${operation_id}`)).toMatchObject({
+        detail: { total: 5, changed: 5, failed: 0 },
+      })
+    for (const path of paths) {
+      const entries = await rawEntries(path)
+      expect(entries.map(([name]) => name)).toEqual([
+        'p2.png',
+        'p3.png',
+        'p4.png',
+        'p5.png',
+        'p6.png',
+        'p7.png',
+        'ComicInfo.xml',
+      ])
+      const info = Buffer.from(entries.at(-1)![1] as Uint8Array).toString()
+      expect(info).toContain('<PageCount>6<')
+      expect(info).toContain('Image="2"')
+    }
+    expect(await read()).toMatchObject({ page_count: 6, progress: { page: 2 } })
+  })
+
   test('pages that were hidden before stay hidden, also after undo', async () => {
     await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 3 })
     await check()
@@ -307,6 +361,51 @@ describe('removed', () => {
     expect(readFileSync(cbr)).toEqual(before)
     for (const issue of ['harbor-10', 'harbor-11'])
       expect(await read(app.reader, issue)).toMatchObject({ page_count: 6 })
+  })
+
+  test('the marks of the file stay on their pages, and return with undo', async () => {
+    const marks = [
+      { page: 0, type: 'Advertisement' },
+      { page: 1, type: 'FrontCover' },
+      { page: 4, bookmark: 'The storm' },
+    ]
+    const said_at = app.clock.now()
+    app.db.write((tx) =>
+      putIssueSource(tx, { issue_id: 'harbor-1', source: 'file', facts: { page_marks: marks }, said_at }),
+    )
+    const marksNow = async () => (await get<{ page_marks: object[] }>('/api/reading/issues/harbor-1')).page_marks
+    expect(await marksNow()).toEqual(marks)
+    await check()
+    const { batch_id } = await run<{ batch_id: string }>('/api/unwanted-pages/remove', { page_ids: [await advertId()] })
+    expect(await marksNow()).toEqual([
+      { page: 0, type: 'FrontCover' },
+      { page: 3, bookmark: 'The storm' },
+    ])
+    await post(`/api/filing/batches/${batch_id}/undo`, {})
+    await app.idle()
+    await check()
+    expect(await marksNow()).toEqual(marks)
+  })
+
+  test('a rule leaves a page alone that was brought back, also when the file is tagged later', async () => {
+    await check()
+    const page_ids = [await advertId()]
+    await post('/api/unwanted-pages/rule', { page_ids, rule: 'remove' }, 200)
+    await app.clock.advance('1 h')
+    makeIssues(app.db, 'harbor', [10])
+    const added_at = app.clock.now()
+    addFile(app, ['harbor-10'], 'Harbor 10.cbz', makeCbz(entriesOf(10)), { page_count: 7, added_at })
+    await check()
+    expect(await read(app.reader, 'harbor-10')).toMatchObject({ page_count: 6 })
+    const { batches } = await get<{ batches: { batch_id: string }[] }>('/api/filing/batches')
+    await post(`/api/filing/batches/${batches[0]!.batch_id}/undo`, {})
+    await app.idle()
+    await check()
+    expect(await read(app.reader, 'harbor-10')).toMatchObject({ page_count: 7 })
+    await post('/api/metadata/metatag', { issue_id: 'harbor-10' }, 200)
+    await app.idle()
+    await check()
+    expect(await read(app.reader, 'harbor-10')).toMatchObject({ page_count: 7 })
   })
 
   test('a CBR is left as it is, with the reason', async () => {
@@ -344,6 +443,9 @@ test('a kept page leaves the list until it is listed again, and unknown pages ar
   expect((await list()).counts).toEqual({ found: 0, hidden: 0, kept: 1 })
   await post('/api/unwanted-pages/keep', { page_ids, keep: false }, 200)
   expect((await list()).counts).toEqual({ found: 1, hidden: 0, kept: 0 })
+  await post('/api/unwanted-pages/rule', { page_ids, rule: 'remove' }, 200)
+  await post('/api/unwanted-pages/keep', { page_ids, keep: true }, 200)
+  expect((await list('kept')).groups[0]!.pages[0]).toMatchObject({ rule: null })
   for (const action of ['preview', 'hide', 'show', 'remove'])
     await post(`/api/unwanted-pages/${action}`, { page_ids: ['00000000-1'] }, 404)
   await post('/api/unwanted-pages/hide', { page_ids: ['advert'] }, 400)

@@ -2,6 +2,8 @@ import { join } from 'node:path'
 import type { AppEvent } from '../../base/events/types'
 import { DiskCache } from '../../base/platform/disk-cache'
 import type { Log } from '../../base/platform/ports'
+import { SerialQueue } from '../../base/platform/serial-queue'
+import type { ProviderName } from '../../base/providers/descriptors'
 import type { Operations } from '../../base/work/operations'
 import type { FileJournal } from '../filing/journal'
 import type { PictureQueue } from '../reading/picture-queue'
@@ -20,6 +22,8 @@ interface UnwantedDeps extends HideDeps {
   journal: FileJournal
   pictureQueue: PictureQueue
   cacheDir: string
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
   /** Whether someone is reading. */
   isReading: () => boolean
   subscribe: (listener: (event: AppEvent) => void) => unknown
@@ -31,11 +35,12 @@ export function makeUnwanted(deps: UnwantedDeps) {
   const thumbs = new PageThumbs({ ...deps, cache: new DiskCache(join(deps.cacheDir, 'covers')) })
   const hiding = new PageHiding(deps)
   const check = new PageCheck({ ...deps, hiding, thumbs, nextSeries: (after) => seriesAfter(db.read, after) })
+  const queue = new SerialQueue()
   operations.handle(CHECK_PAGES, check)
   operations.handle(HIDE_PAGES, hiding)
   operations.handle(
     REMOVE_PAGES,
-    new FileRun({ ...deps, files: archives.files, step: (payload) => removalStep({ ...deps, check }, payload) }),
+    new FileRun({ ...deps, files: archives.files, step: (payload) => removalStep({ ...deps, check, queue }, payload) }),
   )
   return { check, pages: new UnwantedPages({ ...deps, thumbs }), stop: () => check.stop() }
 }

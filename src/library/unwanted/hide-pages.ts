@@ -6,6 +6,7 @@ import type { Clock, Files } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
 import type { Database } from '../../base/storage/database'
 import type { Handler, Tools } from '../../base/work/operations'
+import { changedMeanwhile } from '../filing/refusals'
 import { setHiddenPages } from '../reading/hidden-page-store'
 import { type FileRow, fileWithId, hiddenIn, issuesIn } from '../series/file-store'
 import { withFoundPages } from './file-pages'
@@ -89,7 +90,14 @@ export class PageHiding implements Handler {
     if (found.places.length === 0) return false
     const hash = await this.deps.hashOf(fileId)
     if (hash === undefined) throw new Refusal('unavailable', 'The file cannot be read.')
+    const onDisk = await archives.files.stat(file.path)
     return db.writeReturned((tx) => {
+      // Pages were removed meanwhile, or another program wrote the file: the places may be those of other pages.
+      const now = fileWithId(tx, fileId)
+      const isSame = ({ size, modified_ms }: Pick<FileRow, 'size' | 'modified_ms'>) =>
+        size === file.size && modified_ms === file.modified_ms
+      if (!now || !onDisk || !isSame(now) || !isSame({ size: onDisk.size, modified_ms: onDisk.modifiedMs }))
+        throw changedMeanwhile(file.path)
       const before = hiddenIn(tx, hash)
       const after = hide
         ? [...new Set([...before, ...found.places])].sort((a, b) => a - b)

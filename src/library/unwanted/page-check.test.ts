@@ -32,6 +32,7 @@ beforeEach(() => {
     thumbs: undefined as never,
     isReading: () => isReading(),
     nextSeries: () => undefined,
+    order: () => [],
     subscribe: (each) => {
       listener = each
     },

@@ -1,5 +1,5 @@
 import type { AppEvent } from '../../base/events/types'
-import { type ArchiveDeps, openArchive } from '../../base/formats/archives/archive'
+import { type ArchiveDeps, type ComicArchive, openArchive } from '../../base/formats/archives/archive'
 import { ArchiveError } from '../../base/formats/archives/archive-error'
 import { fileFacts } from '../../base/formats/archives/file-facts'
 import { endPrints, type PagePrint, type PageSum, pageId } from '../../base/formats/archives/page-prints'
@@ -8,10 +8,16 @@ import { outsideRequests } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Files, Log } from '../../base/platform/ports'
+import type { ProviderName } from '../../base/providers/descriptors'
 import { Refusal } from '../../base/refusal'
-import type { Database } from '../../base/storage/database'
+import type { Database, Tx } from '../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../base/work/operations'
-import { type FileRow, fileWithId } from '../series/file-store'
+import { hasPagesBack } from '../filing/store'
+import type { PageMark } from '../metadata/providers/provider'
+import { changeFileIssueFacts } from '../metadata/sync/facts-from-files'
+import { pageMarksIn } from '../recognition/service'
+import { type FileRow, fileOf, fileWithId, issuesIn } from '../series/file-store'
+import { findIssue } from '../series/store'
 import type { PageHiding } from './hide-pages'
 import { decodePage } from './page-decoding'
 import * as pages from './page-store'
@@ -27,6 +33,8 @@ export interface CheckDeps {
   archives: ArchiveDeps & { files: Files }
   hiding: PageHiding
   thumbs: PageThumbs
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
   /** Whether someone is reading. */
   isReading: () => boolean
   /** The series after this one, in any fixed order. */
@@ -49,9 +57,14 @@ const AT_ONCE = 500
 const FILES_AT_ONCE = 50
 const SAMPLES = 3
 
-interface ReadFile {
+interface ReadFile extends ReadPages {
   file: FileRow
+}
+
+interface ReadPages {
   found: PagePrint[]
+  /** The pages that a changed file marks; a scan reads those of a new one. */
+  marks?: PageMark[]
 }
 
 interface Removal {
@@ -146,10 +159,17 @@ export class PageCheck implements Handler {
       removals.push(...(await this.save(read)))
       await nextTurn()
     }
-    if (removals.length > 0) {
-      const file_ids = [...new Set(removals.map(({ file_id }) => file_id))]
-      const page_ids = [...new Set(removals.map(({ page_id }) => page_id))]
-      const payload = { file_ids, comic_id: comicId, page_ids }
+    // Files with the same pages together: a rule for one file says nothing about the next.
+    const pagesOf = Map.groupBy(removals, ({ file_id }) => file_id)
+    const same = Map.groupBy(pagesOf, ([, own]) =>
+      own
+        .map(({ page_id }) => page_id)
+        .sort()
+        .join(),
+    )
+    for (const [pageIds, some] of same) {
+      const file_ids = some.map(([fileId]) => fileId)
+      const payload = { file_ids, comic_id: comicId, page_ids: pageIds.split(',') }
       operations.enqueue({ kind: REMOVE_PAGES, subject: `new ${file_ids[0]}`, payload })
     }
     return fileIds.length
@@ -174,8 +194,8 @@ export class PageCheck implements Handler {
 
   private async read(fileId: string): Promise<ReadFile | undefined> {
     const file = fileWithId(this.deps.db.read, fileId)
-    const found = file && file.gone_at === null ? await this.printsOf(file) : undefined
-    return file && found && { file, found }
+    const read = file && file.gone_at === null ? await this.pagesOf(file) : undefined
+    return file && read && { file, ...read }
   }
 
   /** Stores the pages of files together and applies the user's decisions. Returns what is to be removed. */
@@ -183,7 +203,10 @@ export class PageCheck implements Handler {
     const { db } = this.deps
     const before = read.map(({ file }) => prints.earlierPrints(db.read, file.file_id))
     await db.writeReturned((tx) => {
-      for (const { file, found } of read) prints.savePrints(tx, file, found)
+      for (const { file, found, marks } of read) {
+        prints.savePrints(tx, file, found)
+        if (marks) this.saveMarks(tx, file.file_id, marks)
+      }
     })
     const removals: Removal[] = []
     for (const [at, each] of read.entries()) removals.push(...(await this.applyDecisions(each, before[at])))
@@ -201,11 +224,12 @@ export class PageCheck implements Handler {
       return (page: PageSum) => ids.has(pageId(page))
     }
     const again = (earlier?.hidden ?? []).filter((page) => isIn(found)(page) && this.isUnwanted(page))
-    // A page that came back into a known file was brought back by the user.
+    // A page that came back into a known file was brought back by the user, and stays when the file changes again.
     const isNew = earlier ? isIn(earlier.prints) : () => true
-    const ruled = pages
+    const wanted = pages
       .ruledAmong(this.deps.db.read, found)
       .filter((page) => isNew(page) && page.decided_at !== null && file.added_at >= page.decided_at)
+    const ruled = wanted.length > 0 && hasPagesBack(this.deps.db.read, file_id) ? [] : wanted
     const toRemove = ruled.filter(({ rule }) => rule === 'remove' && file.format === 'cbz')
     const toHide: PageSum[] = [...again, ...ruled.filter((page) => !toRemove.includes(page))]
     if (toHide.length > 0) await this.hide(file_id, toHide, true)
@@ -217,19 +241,35 @@ export class PageCheck implements Handler {
   }
 
   /** Undefined when the file cannot be reached or changed since the last scan; the next pass tries again. */
-  private async printsOf({ path, size, modified_ms, format }: FileRow): Promise<PagePrint[] | undefined> {
-    const { archives, log } = this.deps
+  private async pagesOf({ file_id, path, size, modified_ms, format }: FileRow): Promise<ReadPages | undefined> {
+    const { db, archives, log } = this.deps
     try {
       const now = await fileFacts(archives.files, path)
       if (now.size !== size || now.modifiedMs !== modified_ms) return undefined
-      if (format === 'pdf') return []
+      if (format === 'pdf') return { found: [] }
       const archive = await openArchive(path, archives)
-      await archive.close()
-      return endPrints(archive.pages)
+      try {
+        const found = endPrints(archive.pages)
+        const marks = prints.earlierPrints(db.read, file_id) && (await marksOf(archive))
+        return { found, ...(marks && { marks }) }
+      } finally {
+        await archive.close()
+      }
     } catch (error) {
-      if (error instanceof ArchiveError && error.fault !== 'unreadable') return []
+      if (error instanceof ArchiveError && error.fault !== 'unreadable') return { found: [] }
       log.debug('unwanted', 'pages of a file not checked', { path, error })
       return undefined
+    }
+  }
+
+  /** Marks are numbered by page, so those of a file without some of its pages are others. */
+  private saveMarks(tx: Tx, fileId: string, marks: readonly PageMark[]): void {
+    const { clock, order } = this.deps
+    const change = { page_marks: marks.length > 0 ? [...marks] : undefined }
+    for (const { issue_id, comic_id } of issuesIn(tx, fileId)) {
+      const row = fileOf(tx, issue_id)?.file_id === fileId ? findIssue(tx, issue_id) : undefined
+      if (row && changeFileIssueFacts(tx, row, { change, at: clock.now(), order: order() }))
+        tx.emit({ type: 'issue.changed', issue_id, comic_id })
     }
   }
 
@@ -274,6 +314,17 @@ export class PageCheck implements Handler {
       return
     }
     await db.writeReturned((tx) => pages.savePageDecoding(tx, page, { look: 'unreadable' }))
+  }
+}
+
+/** Undefined when the document cannot be read. */
+async function marksOf(archive: ComicArchive): Promise<PageMark[] | undefined> {
+  try {
+    const document = await archive.comicInfo()
+    return document ? pageMarksIn(document) : []
+  } catch (error) {
+    if (!(error instanceof ArchiveError) || error.fault === 'unreadable') throw error
+    return undefined
   }
 }
 

@@ -44,6 +44,7 @@ export function removePages(
     const at = clock.now()
     await journal.replaceFile(batch(), {
       file_id: file.file_id,
+      was: file,
       facts: factsWithout(file, archive.pages.length, places),
       make: (temp) => withRefusals(() => writeDocuments(files, { path: file.path, temp }, edits, at)),
       verify: (temp) => withRefusals(() => verifyDocuments(files, { path: file.path, temp }, edits)),

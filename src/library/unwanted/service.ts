@@ -136,7 +136,8 @@ export class UnwantedPages {
     if (sums.some((sum) => pages.findPage(db.read, sum)?.state === 'hidden'))
       throw new Refusal('conflict', 'A hidden page cannot be kept. Show it first.')
     const state = keep ? ('kept' as const) : ('found' as const)
-    db.write((tx) => pages.decide(tx, sums, { state, decided_at: clock.now() }))
+    // A kept page is kept in new files too.
+    db.write((tx) => pages.decide(tx, sums, { state, decided_at: clock.now(), ...(keep && { rule: null }) }))
     return { success: true }
   }
 

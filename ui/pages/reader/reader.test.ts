@@ -196,6 +196,7 @@ describe('an issue', () => {
     expect(bodies(reader.requests, `PUT ${AT}/progress`)).toEqual([
       {
         page: 2,
+        version: 'v7',
         at: expect.stringMatching(/Z$/),
         now: expect.stringMatching(/Z$/),
         device: expect.any(String),

@@ -92,7 +92,7 @@ class ProgressLink {
     // A read issue stays read.
     const isOpen = isLast && !this.isAtEnd() && !issue.progress?.completed
     const sitting = this.sitting.sums(Date.now())
-    const more = { ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
+    const more = { version: issue.version, ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
     this.recorded = { page, ...more, at: progress().record(issue.issue_id, page, more) }
   }
 

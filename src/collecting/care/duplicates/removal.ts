@@ -61,7 +61,8 @@ export class CopyRemoval implements Handler {
     const { batch_id } = order
     await journal.ready()
     // Planned by the last process.
-    for (const change of changesOf(db.read, batch_id)) if (change.state === 'planned') await this.remove(change)
+    for (const change of changesOf(db.read, batch_id))
+      if (change.state === 'planned') await this.remove(change, this.kindOf(change, order))
     if (order.file_ids) return this.removeFiles(order.file_ids, order, tools)
     const groups = order.group_ids ? this.chosen(order.group_ids) : this.all(order.kind ?? 'bytes')
     let count = 0
@@ -92,7 +93,7 @@ export class CopyRemoval implements Handler {
         const planned = await tools.persist((tx) =>
           journal.planRemovals(tx, batch_id, [{ file_id, path, size, modified_ms, copy_id: null }]),
         )
-        for (const change of planned ?? []) await this.remove(change)
+        for (const change of planned ?? []) await this.remove(change, 'bytes')
       }
       tools.report((at + 1) / fileIds.length, { batch_id, files: at + 1 })
       await nextTurn()
@@ -133,13 +134,21 @@ export class CopyRemoval implements Handler {
     const removed = wanted.map(({ file_id }) => file_id)
     const touched = new Set([group.group_id, ...groupIdsOfFiles(db.read, removed)])
     const planned = await persist((tx) => journal.planRemovals(tx, batch_id, wanted))
-    for (const change of planned ?? []) await this.remove(change)
+    for (const change of planned ?? []) await this.remove(change, group.kind)
     await persist((tx) => {
       for (const groupId of touched) regroup(tx, groupId)
     })
   }
 
-  private async remove(change: FileChangeRow): Promise<void> {
+  /** The kind of the groups that a change was planned for. */
+  private kindOf({ file_id }: FileChangeRow, { kind, group_ids = [] }: RemovalPayload): CopyKind {
+    const { read } = this.deps.db
+    const own = groupIdsOfFiles(read, [file_id]).filter((id) => group_ids.includes(id))
+    const kinds = kind ? [kind] : groupsWithIds(read, own).map((group) => group.kind)
+    return kinds.find((each) => each !== 'issue') ?? kinds[0] ?? 'bytes'
+  }
+
+  private async remove(change: FileChangeRow, kind: CopyKind): Promise<void> {
     const { db, journal, archives, log } = this.deps
     try {
       await journal.runPlannedRemoval(change, async () => {
@@ -147,7 +156,7 @@ export class CopyRemoval implements Handler {
         const [file] = copiesOf(db.read, [change.file_id])
         const [copy] = copiesOf(db.read, [change.copy_id])
         if (!file || !copy) throw new Refusal('conflict', 'The copy to keep is gone, so the file was not removed.')
-        await verifyCopy(file, copy, archives)
+        await verifyCopy(kind, file, copy, archives)
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error // the row has the reason

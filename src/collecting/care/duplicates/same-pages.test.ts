@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { copyFileSync, linkSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { copyFileSync, linkSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemFiles } from '../../../base/platform/files'
 import { Refusal } from '../../../base/refusal'
 import { makeCbz, makePages } from '../../../testing/archives/archives'
+import type { CopyKind } from '../states'
 import type { Copy } from './choose-copy'
 import { verifyCopy } from './same-pages'
 
@@ -34,8 +35,8 @@ const copy = (name: string, change: Partial<Copy> = {}): Copy => ({
   issue_ids: ['i1'],
   ...change,
 })
-const verify = (file: Copy, other: Copy) =>
-  verifyCopy(file, other, { files: systemFiles, unpacker: undefined as never }).then(
+const verify = (file: Copy, other: Copy, kind: CopyKind = 'issue') =>
+  verifyCopy(kind, file, other, { files: systemFiles, unpacker: undefined as never }).then(
     () => 'stands in',
     (error: unknown) => (error instanceof Refusal ? error.detail : Promise.reject(error)),
   )
@@ -68,6 +69,33 @@ test('a copy that is gone, or cannot be read, keeps the file', async () => {
   writeFileSync(at('b.cbz'), 'no archive')
   expect(await verify(copy('a.cbz'), copy('b.cbz'))).toContain('A copy cannot be read')
   expect(await verify(copy('a.cbz', { digest: null, hash: null }), copy('b.cbz'))).toContain('A copy cannot be read')
+})
+
+test('a file with the same ends and other bytes between them is no copy', async () => {
+  const book = Buffer.alloc(300_000, 'panel')
+  writeFileSync(at('a.pdf'), book)
+  writeFileSync(at('b.pdf'), book)
+  const files = [
+    copy('a.pdf', { format: 'pdf', digest: null }),
+    copy('b.pdf', { format: 'pdf', digest: null }),
+  ] as const
+  expect(await verify(...files, 'bytes')).toBe('stands in')
+  writeFileSync(at('b.pdf'), Buffer.concat([book.subarray(0, 150_000), Buffer.alloc(100), book.subarray(150_100)]))
+  expect(await verify(...files, 'bytes')).toContain('no longer copies')
+})
+
+test('a copy with a damaged page does not stand in, although its directory states the same pages', async () => {
+  const bytes = Buffer.from(readFileSync(at('a.cbz')))
+  bytes.fill(0, 200, 220)
+  writeFileSync(at('b.cbz'), bytes)
+  expect(await verify(copy('a.cbz'), copy('b.cbz'), 'pages')).toContain('A copy cannot be read')
+  expect(await verify(copy('b.cbz'), copy('a.cbz'), 'pages')).toBe('stands in')
+})
+
+test.each<[CopyKind]>([['bytes'], ['pages']])('a copy that lost a page since is no longer one: %s', async (kind) => {
+  writeFileSync(at('b.cbz'), makeCbz(makePages(2)))
+  const now = copy('b.cbz', { digest: 'other', hash: 'other', pages: 2 })
+  expect(await verify(copy('a.cbz'), now, kind)).toContain('no longer copies')
 })
 
 test('another file of the issue stands in while it opens and has all of its issues', async () => {

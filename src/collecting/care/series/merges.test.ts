@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
-import { fileOf } from '../../../library/series/file-store'
-import { findSeries, issuesOf } from '../../../library/series/store'
+import { addItem, findDownload } from '../../../intake/downloads/store'
+import { issueSourcesOf, putIssueSource } from '../../../library/metadata/store'
+import { fileAt, fileOf } from '../../../library/series/file-store'
+import { removeFile } from '../../../library/series/removed-file-store'
+import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../../testing/make'
+import { requests } from '../../requests/tables'
 import type { CareSummary, MergePreview, PairPage } from '../schema'
 
 let app: TestApp
@@ -29,7 +33,7 @@ function rows(): Record<string, string[]> {
   const tables = app.db.read
     .all<{ name: string }>(
       sql`select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'care_%'
-        and name not like 'name\\_%' escape '\\' and name not in ('search_queue', 'search_index', 'operations', 'jobs', 'sessions')`,
+        and name not like 'name\\_%' escape '\\' and name not in ('search_queue', 'search_index', 'operations', 'jobs', 'sessions', 'users')`,
     )
     .map(({ name }) => name)
   return Object.fromEntries(
@@ -84,6 +88,16 @@ describe('series that look like one', () => {
   })
 })
 
+test('a series that exists for story arcs only is neither listed nor merged', async () => {
+  fill('one', {}, [1])
+  fill('two', { name: 'Harbour Lights', status: 'unfollowed' }, [1])
+  await check()
+  expect(await pairs()).toEqual([])
+  const status = async (keep_id: string, other_id: string) =>
+    (await app.reader.post('/api/care/merges', { keep_id, other_id })).status
+  expect([await status('one', 'two'), await status('two', 'one')]).toEqual([404, 404])
+})
+
 describe('a merge', () => {
   beforeEach(() => {
     fill('one', {}, [1, 2, 3])
@@ -117,6 +131,144 @@ describe('a merge', () => {
     await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
     expect(rows()).toEqual(before)
     expect((await app.reader.post(`/api/care/merges/${merge_id}/undo`)).status).toBe(409)
+  })
+
+  test('of series that both have lists, marks, a collection and a tag is undone row by row', async () => {
+    for (const id of ['one', 'two']) {
+      await app.reader.json(200, app.reader.post('/api/readlist', { issue_id: `${id}-3` }))
+      await app.reader.json(200, app.reader.put(`/api/reading/issues/${id}-3/progress`, { page: 2 }))
+      await app.reader.json(200, app.reader.put(`/api/reading/issues/${id}-3/bookmarks/1`, {}))
+    }
+    await app.reader.json(200, app.reader.patch('/api/series/one/marks', { rating: 4, tags: ['Sea'] }))
+    await app.reader.json(200, app.reader.patch('/api/series/two/marks', { favourite: true, rating: 2, tags: ['Sea'] }))
+    const { collection } = await app.reader.json<{ collection: { collection_id: string } }>(
+      200,
+      app.reader.post('/api/collections', { name: 'Ports' }),
+    )
+    const { collection_id } = collection
+    const body = { ids: ['one', 'two'] }
+    await app.reader.json(200, app.reader.post(`/api/collections/${collection_id}/series`, body))
+    await app.idle()
+    const before = rows()
+    const { merge_id } = await merge('one', 'two')
+    expect(await (await app.reader.get('/api/series/one/marks')).json()).toMatchObject({ rating: 4, favourite: true })
+    expect(app.db.read.all(sql`select issue_id from reading_list_entries`)).toEqual([{ issue_id: 'one-3' }])
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    await app.idle()
+    expect(rows()).toEqual(before)
+  })
+
+  test('gives a missing issue what the file of the other one says, and undo takes it away', async () => {
+    makeIssues(app.db, 'one', ['4'])
+    const said_at = app.clock.now()
+    const facts = { title: 'Dusk', characters: ['Ada'], page_marks: [{ page: 2, bookmark: 'The storm' }] }
+    app.db.write((tx) => {
+      putIssueSource(tx, { issue_id: 'two-4', source: 'file', facts, said_at })
+      putIssueSource(tx, { issue_id: 'one-4', source: 'metron', provider_id: '9', facts: { title: 'Night' }, said_at })
+    })
+    await app.idle()
+    const before = rows()
+    const { merge_id } = await merge('one', 'two')
+    expect(issueSourcesOf(app.db.read, 'one-4').map(({ source, facts }) => [source, facts])).toEqual([
+      ['file', facts],
+      ['metron', { title: 'Night' }],
+    ])
+    expect(findIssue(app.db.read, 'one-4')).toMatchObject({ title: 'Night', fulfillment: 'downloaded' })
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    await app.idle()
+    expect(rows()).toEqual(before)
+  })
+
+  test('keeps a joined issue wanted, and its download', async () => {
+    makeIssues(app.db, 'one', ['5', '6'])
+    makeIssues(app.db, 'two', [
+      { number: '5', intent: 'wanted' },
+      { number: '6', intent: 'wanted', fulfillment: 'snatched' },
+    ])
+    app.db.write((tx) =>
+      addItem(
+        tx,
+        {
+          item_id: 'item',
+          release_key: 'two-6|Nine',
+          digest: 'digest',
+          entity_type: 'issue',
+          entity_id: 'two-6',
+          comic_id: 'two',
+          title: 'Harbour Lights 006',
+          indexer: 'Nine',
+          protocol: 'usenet',
+          grabbed_at: app.clock.now(),
+        },
+        ['two-6'],
+      ),
+    )
+    await merge('one', 'two')
+    expect(findIssue(app.db.read, 'one-5')).toMatchObject({ intent: 'wanted', fulfillment: 'missing' })
+    expect(findIssue(app.db.read, 'one-6')).toMatchObject({ intent: 'wanted', fulfillment: 'snatched' })
+    expect(findDownload(app.db.read, 'item')).toMatchObject({ entity_id: 'one-6', comic_id: 'one' })
+  })
+
+  test('keeps what users asked for, and what most files of the series say', async () => {
+    const asked = { title: 'Harbour Lights', decision: 'asked', asked_at: app.clock.now() } as const
+    app.db.write((tx) => {
+      tx.insert(requests)
+        .values({ ...asked, request_id: 'r1', kind: 'series', subject: 'two' })
+        .run()
+      tx.insert(requests)
+        .values({ ...asked, request_id: 'r2', kind: 'issue', subject: 'two-3' })
+        .run()
+      for (const issue_id of ['two-4', 'one-1', 'one-2', 'one-3'])
+        putIssueSource(tx, { issue_id, source: 'file', facts: { genres: ['Sea'] }, said_at: app.clock.now() })
+    })
+    const subjects = () => app.db.read.all(sql`select subject from requests order by request_id`)
+    const { merge_id } = await merge('one', 'two')
+    expect(subjects()).toEqual([{ subject: 'one' }, { subject: 'one-3' }])
+    expect(findSeries(app.db.read, 'one')).toMatchObject({ genres: ['Sea'] })
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    expect(subjects()).toEqual([{ subject: 'two' }, { subject: 'two-3' }])
+    expect(findSeries(app.db.read, 'one')).toMatchObject({ genres: null })
+  })
+
+  test('is undone after a copy that it brought together was removed, without that copy', async () => {
+    const { merge_id } = await merge('one', 'two')
+    const removed = fileAt(app.db.read, '/library/two/two-3.cbz')!
+    app.db.write((tx) => removeFile(tx, removed.file_id, app.clock.now()))
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    expect(fileOf(app.db.read, 'two-3')).toBeUndefined()
+    expect(fileOf(app.db.read, 'one-3')).toMatchObject({ path: '/library/one/one-3.cbz' })
+    expect(fileOf(app.db.read, 'two-4')).toMatchObject({ path: '/library/two/two-4.cbz' })
+    expect(findSeries(app.db.read, 'two')).toMatchObject({ file_count: 1 })
+  })
+
+  test('leaves what was read since with the file that was read', async () => {
+    for (const id of ['one-3', 'two-3'])
+      app.db.write((tx) => tx.run(sql`update files set content_hash = ${id} where path like ${`%${id}.cbz`}`))
+    const { merge_id } = await merge('one', 'two')
+    // The file of the merged series is the one that is opened.
+    app.db.write((tx) => tx.run(sql`update files set page_count = 30 where content_hash = 'two-3'`))
+    await app.reader.json(200, app.reader.put('/api/reading/issues/one-3/progress', { page: 2 }))
+    await app.reader.json(200, app.reader.put('/api/reading/issues/one-3/bookmarks/4', {}))
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    const read = (table: string) => app.db.read.all(sql.raw(`select content_key, issue_id from ${table}`))
+    expect(read('reading_progress')).toEqual([{ content_key: 'two-3', issue_id: 'two-3' }])
+    expect(read('bookmarks')).toEqual([{ content_key: 'two-3', issue_id: 'two-3' }])
+  })
+
+  test('leaves earlier edits with the series that was edited', async () => {
+    const of = (id: string) => ({ id, set: { publisher: 'Kestrel' }, seen: { publisher: null } })
+    const { edit_id } = await app.reader.json<{ edit_id: string }>(
+      200,
+      app.reader.post('/api/series/edits', { series: [of('one'), of('two')] }),
+    )
+    const { merge_id } = await merge('one', 'two')
+    expect(await (await app.reader.post(`/api/series/edits/${edit_id}/undo`)).json()).toMatchObject({
+      undone: 1,
+      left: [{ id: 'two', state: 'kept' }],
+    })
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
+    await app.reader.json(200, app.reader.post(`/api/series/edits/${edit_id}/undo`))
+    expect(findSeries(app.db.read, 'two')).toMatchObject({ publisher: null })
   })
 
   test('keeps what the user changed since when it is undone', async () => {

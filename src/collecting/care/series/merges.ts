@@ -1,13 +1,18 @@
 import { plus } from '../../../base/platform/clock'
 import type { Clock, Random } from '../../../base/platform/ports'
+import type { ProviderName } from '../../../base/providers/descriptors'
 import { Refusal } from '../../../base/refusal'
 import type { Database } from '../../../base/storage/database'
 import { recordUndo, runUndo } from '../../../base/storage/undo-log'
 import { isOrphaned } from '../../../base/storage/write-errors'
+import { addSharedFacts } from '../../../intake/imports/known/shared-series-facts'
 import type { MetadataEditor } from '../../../library/metadata/edit/metadata-editor'
+import { relinkBookmarks } from '../../../library/reading/bookmark-store'
+import { relinkProgress } from '../../../library/reading/progress-row-store'
 import { recount } from '../../../library/series/counts-store'
-import { needSeries } from '../../../library/series/need'
+import { needSeries, unknownSeries } from '../../../library/series/need'
 import { findSeries, type SeriesRow } from '../../../library/series/store'
+import type { OnIssuesReplaced } from '../../arcs/unfollowed'
 import { regroupSeries } from '../duplicates/grouper'
 import type * as schema from '../schema'
 import * as store from './merge-store'
@@ -18,6 +23,9 @@ interface Deps {
   clock: Clock
   random: Pick<Random, 'id'>
   editing: Pick<MetadataEditor, 'editSeries'>
+  /** Providers, the preferred one first. */
+  order: () => readonly ProviderName[]
+  replaced: OnIssuesReplaced
 }
 
 const SHOWN = 20
@@ -35,13 +43,15 @@ export class SeriesMerges {
 
   /** Later files with the name of the merged series are recognised as the kept one, since that name is an alias now. */
   merge({ keep_id, other_id }: schema.MergeBody): { success: true; merge_id: string } {
-    const { db, clock, random, editing } = this.deps
+    const { db, clock, random, editing, order, replaced } = this.deps
     const { keep, other } = this.pair({ keep_id, other_id })
     const merge_id = random.id()
     db.write((tx) => {
       const { moved, joined } = store.mergeScope(tx, keep_id, other_id)
       const undo = recordUndo(tx, store.mergedTables(tx), () => {
-        store.mergeRows(tx, keep_id, other_id)
+        const context = { at: clock.now(), order: order() }
+        store.mergeRows(tx, keep_id, other_id, { ...context, replaced })
+        addSharedFacts(tx, keep_id, context)
         const aliases = aliasesOf(keep, other)
         if (aliases) editing.editSeries(keep_id, { aliases })
         recount(tx, keep_id)
@@ -69,6 +79,9 @@ export class SeriesMerges {
         runUndo(tx, row.undo ?? [])
         store.setMergeUndone(tx, mergeId, clock.now())
         for (const comicId of [row.keep_id, row.other_id]) {
+          // Files that were read since the merge return to their issues.
+          relinkProgress(tx, comicId)
+          relinkBookmarks(tx, comicId)
           recount(tx, comicId)
           regroupSeries(tx, comicId)
         }
@@ -95,6 +108,8 @@ export class SeriesMerges {
     const { read } = this.deps.db
     if (keep_id === other_id) throw new Refusal('invalid', 'Choose two different series.')
     const [keep, other] = [needSeries(read, keep_id), needSeries(read, other_id)]
+    // It exists for story arcs only, and what it has is listed nowhere.
+    for (const { status, comic_id } of [keep, other]) if (status === 'unfollowed') throw unknownSeries(comic_id)
     if (keep.content_type !== other.content_type)
       throw new Refusal('conflict', 'A comic and a manga cannot be merged. Change the kind of one of them first.')
     return { keep, other }

@@ -3,6 +3,7 @@ import type { PageSpan } from '../../../base/http/paging'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import { seriesSources } from '../../../library/metadata/tables'
+import { FOLLOWED } from '../../../library/series/list-store'
 import { issues, series } from '../../../library/series/tables'
 import { isIgnored } from '../ignored-store'
 import type { Likeness } from '../states'
@@ -26,7 +27,7 @@ const namesAfter = preparedQuery((db: ReadHandle) =>
       added_at: series.added_at,
     })
     .from(series)
-    .where(gt(series.comic_id, is('after')))
+    .where(and(gt(series.comic_id, is('after')), FOLLOWED))
     .orderBy(asc(series.comic_id))
     .limit(STEP)
     .prepare(),
@@ -34,7 +35,7 @@ const namesAfter = preparedQuery((db: ReadHandle) =>
 
 export type NamedSeries = ReturnType<ReturnType<typeof namesAfter>['all']>[number]
 
-/** The next series by id. */
+/** The next series by id, without those that exist for story arcs only. */
 export const seriesAfterId = (db: ReadHandle, after: string): NamedSeries[] => namesAfter(db).all({ after })
 
 const linksOf = preparedQuery((db: ReadHandle) =>

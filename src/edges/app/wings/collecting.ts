@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { startThread } from '../../../base/platform/threads'
 import type { Tx } from '../../../base/storage/database'
 import { makeArcs } from '../../../collecting/arcs/feature'
+import type { OnIssuesReplaced } from '../../../collecting/arcs/unfollowed'
 import { makeAttention } from '../../../collecting/attention/feature'
 import { makeBulk } from '../../../collecting/bulk/feature'
 import { makeCare } from '../../../collecting/care/feature'
@@ -14,7 +15,7 @@ import { makeRepair } from '../../../collecting/repair/feature'
 import { makeRequests } from '../../../collecting/requests/feature'
 import { makeWeekly } from '../../../collecting/weekly/feature'
 import { replaceGrabbedIssue } from '../../../intake/downloads/journal/replaced-issue-store'
-import { replacePlacedIssue } from '../../../intake/processing/store'
+import { replacePlacedIssues } from '../../../intake/processing/store'
 import { providerOrder } from '../../../library/metadata/client/configured'
 import type { BaseServices } from './base'
 import type { IntakeServices } from './intake'
@@ -40,6 +41,13 @@ export function composeCollecting(
   const { timetable, folders, config, settings, users } = base
   const { library, metadata, filing, reading, tagging, nameIndexer } = ofLibrary
   const { search, downloads, archives, processing } = intake
+  const replaced: OnIssuesReplaced = (tx, issues) => {
+    replacePlacedIssues(tx, issues)
+    for (const [from, to] of issues) {
+      replaceGrabbedIssue(tx, from.issue_id, to)
+      replaceListedIssue(tx, from.issue_id, to)
+    }
+  }
   const storyArcs = makeArcs({
     ...base,
     providers: metadata.providers,
@@ -47,11 +55,7 @@ export function composeCollecting(
     filing,
     followNames: () => nameIndexer.follow(),
     searchFor: (issueIds) => search.searchForAll(issueIds, 'story_arc'),
-    replaced(tx, from, to) {
-      replaceGrabbedIssue(tx, from.issue_id, to)
-      replacePlacedIssue(tx, from.issue_id, to)
-      replaceListedIssue(tx, from.issue_id, to)
-    },
+    replaced,
   })
   const weekly = makeWeekly({
     ...base,
@@ -85,6 +89,8 @@ export function composeCollecting(
     roots: folders.libraries,
     isReading: reading.isReading,
     editing: metadata.editing,
+    order: () => providerOrder(config),
+    replaced,
     unwanted: ofLibrary.unwanted.pages,
   })
   const moving = makeMigration({

@@ -73,6 +73,7 @@ export function composeLibrary(base: BaseServices, later: LaterThanLibrary) {
     refresh: (issueId, fileId) => reading.pages.source(issueId, fileId),
     hashOf: (fileId) => reading.contents.hashOf(fileId),
     isReading: reading.isReading,
+    order: () => providerOrder(config),
   })
   const index = new TextIndex(db.path === ':memory:' ? db.path : join(base.cacheDir, 'search.db'))
   const librarySearch = new LibrarySearch({ ...base, index, authorsOf, creditedIn })

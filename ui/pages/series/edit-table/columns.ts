@@ -1,4 +1,4 @@
-import { SERIES_FIELDS, valueIn } from '../facts/field-words'
+import { listText, namesIn, SERIES_FIELDS, valueIn } from '../facts/field-words'
 import type { Subject } from './wire'
 
 /** A column of the table. Several columns may show one field: credits have one for each role. */
@@ -23,23 +23,35 @@ export type Column = {
 
 const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
 
-type Shown = Pick<Column, 'width' | 'suggestions'>
+// The limits of the server: a value beyond them would keep the whole table from being saved.
+const MOST_LETTERS = 300
+const MOST_NAMES = 200
+const MOST_CREDITS = 300
 
-const text = (key: string, label: string, more: Shown): Column => ({
+/** `most`: characters. */
+type Shown = Pick<Column, 'width' | 'suggestions'> & { most?: number }
+
+const text = (key: string, label: string, { most = MOST_LETTERS, ...more }: Shown): Column => ({
   key,
   field: key,
   label,
+  wrong: `Enter at most ${most} characters.`,
   read: textOf,
-  parse: (typed) => typed,
+  parse: (typed) => (typed.length > most ? undefined : typed),
   ...more,
 })
 
-const number = (key: string, label: string, width: number): Column => ({
+const number = (key: string, label: string, { width, least, most }: Range): Column => ({
   ...text(key, label, { width }),
   number: true,
-  wrong: 'Enter digits only, such as 2015.',
-  parse: (typed) => valueIn(typed, 'number'),
+  wrong: `Enter a number from ${least} to ${most}.`,
+  parse(typed) {
+    const value = valueIn(typed, 'number')
+    return typeof value === 'number' && value >= least && value <= most ? value : undefined
+  },
 })
+type Range = { width: number; least: number; most: number }
+const year = (key: string, label: string) => number(key, label, { width: 90, least: 1800, most: 2200 })
 
 const day = (key: string, label: string): Column => ({
   ...text(key, label, { width: 120 }),
@@ -49,9 +61,13 @@ const day = (key: string, label: string): Column => ({
 
 const list = (key: string, label: string, width = 180): Column => ({
   ...text(key, label, { width }),
-  read: (value) => joined(Array.isArray(value) ? value.map(String) : []),
-  parse: (typed) => parts(typed),
+  wrong: `Enter at most ${MOST_NAMES} names of ${MOST_LETTERS} characters.`,
+  read: (value) => listText(Array.isArray(value) ? value.map(String) : []),
+  parse: (typed) => fitting(namesIn(typed)),
 })
+
+const fitting = (names: string[]) =>
+  names.length > MOST_NAMES || names.some(({ length }) => length > MOST_LETTERS) ? undefined : names
 
 const choice = (key: string, label: string, choices: NonNullable<Column['choices']>): Column => ({
   ...text(key, label, { width: 130 }),
@@ -77,32 +93,22 @@ const role = (name: string, label: string): Column => {
   return {
     ...list(`credits:${name}`, label, 160),
     field: 'credits',
-    read: (value) => joined(creditsOf(value).flatMap((credit) => (has(credit) ? [credit.name] : []))),
+    read: (value) => listText(creditsOf(value).flatMap((credit) => (has(credit) ? [credit.name] : []))),
     parse(typed, value) {
       const credits = without(value)
-      for (const person of parts(typed)) {
+      const people = fitting(namesIn(typed))
+      for (const person of people ?? []) {
         const known = credits.find((credit) => credit.name.toLowerCase() === person.toLowerCase())
         if (known) known.roles.push(name)
         else credits.push({ name: person, roles: [name] })
       }
-      return credits
+      return people && credits.length <= MOST_CREDITS ? credits : undefined
     },
     clear: without,
   }
 }
 
-/** A name with a comma is separated by semicolons. */
-function joined(names: readonly string[]): string {
-  if (!names.some((name) => name.includes(','))) return names.join(', ')
-  return names.length === 1 ? `${names[0]};` : names.join('; ')
-}
-
-function parts(typed: string): string[] {
-  const names = typed.split(typed.includes(';') ? /[;\n]/ : /[,\n]/).map((name) => name.trim())
-  return [...new Set(names.filter(Boolean))]
-}
-
-const rating = text('age_rating', 'Age rating', { width: 120 })
+const rating = text('age_rating', 'Age rating', { width: 120, most: 100 })
 const choicesOf = (field: string) => (SERIES_FIELDS[field]?.choices ?? []).filter(({ value }) => value !== '')
 const BOOK_TYPES = choicesOf('book_type').map(({ value }) => value)
 
@@ -110,14 +116,14 @@ const COLUMNS: Record<Subject, readonly Column[]> = {
   series: [
     text('name', 'Title', { width: 240 }),
     text('sort_title', 'Sort title', { width: 180 }),
-    number('year', 'First year', 90),
-    number('end_year', 'Last year', 90),
-    number('volume', 'Volume', 80),
+    year('year', 'First year'),
+    year('end_year', 'Last year'),
+    number('volume', 'Volume', { width: 80, least: 0, most: 9999 }),
     text('publisher', 'Publisher', { width: 160 }),
     text('imprint', 'Imprint', { width: 130 }),
-    text('book_type', 'Book type', { width: 110, suggestions: BOOK_TYPES }),
+    text('book_type', 'Book type', { width: 110, most: 50, suggestions: BOOK_TYPES }),
     choice('reading_direction', 'Direction', choicesOf('reading_direction')),
-    text('language', 'Language', { width: 100 }),
+    text('language', 'Language', { width: 100, most: 20 }),
     choice('publication', 'Status', choicesOf('publication')),
     rating,
     list('genres', 'Genres'),
@@ -125,9 +131,9 @@ const COLUMNS: Record<Subject, readonly Column[]> = {
     list('authors', 'Authors'),
   ],
   issues: [
-    text('number', 'Number', { width: 90 }),
-    text('title', 'Title', { width: 240 }),
-    text('volume_number', 'Volume', { width: 80 }),
+    text('number', 'Number', { width: 90, most: 50 }),
+    text('title', 'Title', { width: 240, most: 500 }),
+    text('volume_number', 'Volume', { width: 80, most: 50 }),
     day('release_date', 'Release date'),
     day('issue_date', 'Cover date'),
     day('digital_date', 'Digital date'),

@@ -23,6 +23,9 @@ test.each<[label: string, of: Subject, text: string, value: unknown]>([
   ['Title', 'series', ' Saga 2 ', 'Saga 2'],
   ['First year', 'series', '2012', 2012],
   ['First year', 'series', 'soon', undefined],
+  ['First year', 'series', '3000', undefined],
+  ['Volume', 'series', '99999', undefined],
+  ['Language', 'series', 'a language without a code', undefined],
   ['Direction', 'series', 'right to left', 'rtl'],
   ['Direction', 'series', 'rtl', 'rtl'],
   ['Direction', 'series', 'up', undefined],
@@ -31,10 +34,21 @@ test.each<[label: string, of: Subject, text: string, value: unknown]>([
   ['Genres', 'series', 'War, War', ['War']],
   ['Release date', 'issues', '2015-05', '2015-05'],
   ['Release date', 'issues', '6 May', undefined],
+  ['Release date', 'issues', '2015-13', undefined],
+  ['Release date', 'issues', '2015-02-31', undefined],
 ])('%s of %s takes %j as %j', (label, of, text, value) => {
   const { drafts, left } = set(text, label, of)
   expect(drafts.get('a')?.[column(of, label).field]).toEqual(value)
   expect(left).toHaveLength(value === undefined ? 1 : 0)
+})
+
+test.each<[label: string, of: Subject]>([
+  ['Title', 'series'],
+  ['Genres', 'series'],
+  ['Writers', 'issues'],
+])('a text that the server refuses as too long is left out: %s of %s', (label, of) => {
+  expect(set('x'.repeat(301), label, of).left).toMatchObject([{ why: expect.stringContaining('at most') }])
+  expect(set('x'.repeat(300), label, of).left).toEqual([])
 })
 
 test('a list with a comma in a name is read again as written', () => {

@@ -120,7 +120,7 @@ const credited = ({ name, roles }: { name: string; roles?: string[] }) =>
 /** The text in the box of a value. */
 export function boxText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? listText(value.map(String)) : String(value)
 }
 
 /**
@@ -129,18 +129,31 @@ export function boxText(value: unknown): string {
  */
 export function valueIn(text: string, kind: FieldControl): unknown {
   const own = text.trim()
-  if (kind === 'list') return listIn(own)
+  if (kind === 'list') return namesIn(own)
   if (own === '') return null
   if (kind === 'number') return /^\d{1,5}$/.test(own) ? Number(own) : undefined
-  if (kind === 'day') return /^\d{4}(-\d\d){0,2}$/.test(own) ? own : undefined
+  if (kind === 'day') return isPrintedDay(own) ? own : undefined
   return own
 }
 
-const listIn = (text: string) =>
-  text
-    .split(/[,\n]/)
-    .map((one) => one.trim())
-    .filter(Boolean)
+/** A day, a month or a year of the calendar. */
+function isPrintedDay(text: string): boolean {
+  if (!/^(?!0000)\d{4}(-\d\d){0,2}$/.test(text)) return false
+  const at = new Date(text)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+/** Names as one text: with semicolons between them when one has a comma. */
+export function listText(names: readonly string[]): string {
+  if (!names.some((name) => name.includes(','))) return names.join(', ')
+  return names.length === 1 ? `${names[0]};` : names.join('; ')
+}
+
+/** The names in such a text, each once. */
+export function namesIn(text: string): string[] {
+  const names = text.split(text.includes(';') ? /[;\n]/ : /[,\n]/).map((name) => name.trim())
+  return [...new Set(names.filter(Boolean))]
+}
 
 /** The source of a value: "ComicVine", "You; a refresh leaves it alone". */
 export function originWords({ field, value, source, locked }: Field): string {
