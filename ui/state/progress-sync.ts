@@ -2,6 +2,8 @@
 
 export type SavedProgress = {
   page: number
+  /** How many pages the reader showed: a copy on this device may be older than the file. */
+  page_count?: number
   completed?: boolean
   device?: string
   /** How far down the page, from 0 to 1. */

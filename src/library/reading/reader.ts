@@ -1,4 +1,5 @@
 import { allPages, type ShownPages, shownPages } from '../../base/formats/archives/page-order'
+import { callerId } from '../../base/platform/caller'
 import { plus } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -100,7 +101,10 @@ export class IssueReader {
     }
   }
 
-  setProgress(issueId: string, report: ProgressBody): { progress: IssueProgress } {
+  /** Throws Refusal 'unauthenticated' for a report of another user, who may log in again and send it. */
+  setProgress(issueId: string, { user_id = callerId(), ...report }: ProgressBody): { progress: IssueProgress } {
+    if (user_id !== callerId())
+      throw new Refusal('unauthenticated', 'Another user is logged in now.', { error: 'other_user' })
     const kept = this.deps.progress.set(issueId, report)
     return { progress: shownProgress(kept, kept.page_count) }
   }
