@@ -127,6 +127,22 @@ step('panels follow each other, then the next page', async () => {
   await tab.locator('[data-here] [data-page="2"]').waitFor()
 })
 
+step('panels stay where they are while the phone is turned', async () => {
+  const tab = await open(1, { guided: true })
+  await tab.getByText('Panel 1 of 4').waitFor({ state: 'attached' })
+  await tab.touchscreen.tap(360, 420)
+  await tab.getByText('Panel 2 of 4').waitFor({ state: 'attached' })
+  await tab.setViewportSize({ width: 844, height: 390 })
+  const side = await settled(tab)
+  await phone.shot('panel-on-its-side')
+  expect([side.page, Math.abs((side.left + side.right) / 2 - 73) <= 2]).toEqual([1, true])
+  expect(await tab.getByText('Panel 2 of 4').count()).toBe(1)
+  expect(await tab.locator('[data-here] .reader-page').count()).toBe(1)
+  await tab.setViewportSize(PHONE)
+  expect(Math.abs(((await settled(tab)).left + (await settled(tab)).right) / 2 - 73)).toBeLessThanOrEqual(2)
+  expect(await tab.getByText('Panel 2 of 4').count()).toBe(1)
+})
+
 step('back leads to the last panel of the page before', async () => {
   const tab = await open(2, { guided: true })
   await tab.touchscreen.tap(20, 420)

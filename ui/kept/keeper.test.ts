@@ -8,6 +8,7 @@ import { fetchCopies, keepIssues, removeCopy } from './keeper'
 import { copies, readKeptIssues } from './kept-issues'
 import { keptIssues } from './kept-signal'
 import { keptUser } from './kept-user'
+import { keptCache } from './names'
 
 withWindow()
 
@@ -59,7 +60,8 @@ beforeEach(() => {
         : path.includes('/layouts/')
           ? LAYOUT
           : issueOf(id)
-    const reply = onlyAsked(replies[name] ?? usual, sent.at(-1)?.body)
+    const made = replies[name]
+    const reply = onlyAsked((typeof made === 'function' ? await made() : made) ?? usual, sent.at(-1)?.body)
     if (typeof reply === 'number') return Response.json({ detail: `Refused with ${reply}.` }, { status: reply })
     return typeof reply === 'string' ? new Response(reply) : Response.json(reply)
   }) as typeof fetch
@@ -126,6 +128,48 @@ describe('an issue that is kept', () => {
     replies = { ...replies, 'GET /api/reading/issues/2/pages/0': 'x'.repeat(2_000) }
     await keep('2').catch(() => undefined)
     expect(keptIssues.peek()?.get('2')?.fault ?? '').toContain('not enough space')
+  })
+
+  test('that finds no space leaves it to others, and says so', async () => {
+    storage(2_000)
+    replies['GET /api/reading/issues/1/pages/1'] = 'x'.repeat(1_900)
+    await keep('1')
+    expect(await states()).toEqual([['1', 'failed', 0, 0]])
+    expect(keptIssues.peek()?.get('1')?.fault).toContain('not enough space')
+  })
+
+  test('is refused with a sentence on a device that is full', async () => {
+    storage(10)
+    await expect(keepIssues(['1'])).rejects.toThrow('There is not enough space on this device.')
+  })
+
+  test('is fetched although the one after it cannot be kept', async () => {
+    replies['GET /api/reading/issues/2'] = 500
+    await expect(keepIssues(['1', '2'])).rejects.toThrow()
+    await navigator.locks.request('after it', () => undefined)
+    expect(await states()).toEqual([['1', 'whole', 3, 24]])
+  })
+
+  test('stays removed when another tab removed it while this one fetches it', async () => {
+    const removed = async () => {
+      await caches.delete(keptCache('', { user_id: 'u1', issue_id: '1' }))
+      return 'picture!'
+    }
+    replies['GET /api/reading/issues/1/pages/1'] = removed
+    await keep('1')
+    expect([await caches.keys(), keptIssues.peek()?.size]).toEqual([[], 0])
+  })
+
+  test('is fetched anew when another tab renewed it while this one fetched it', async () => {
+    const renewed = async () => {
+      const copy = (await copies().find({ user_id: 'u1', issue_id: '1' }))!
+      await copies().save({ ...copy, kept_at: '2030-01-01T00:00:00.000Z' })
+      replies['GET /api/reading/issues/1/pages/1'] = 'picture!'
+      return 'picture!'
+    }
+    replies['GET /api/reading/issues/1/pages/1'] = renewed
+    await keep('1')
+    expect(await states()).toEqual([['1', 'whole', 3, expect.any(Number)]])
   })
 
   test('is removed by one call, also while it is fetched', async () => {

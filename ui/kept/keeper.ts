@@ -33,11 +33,15 @@ export async function keepIssues(issueIds: readonly string[]): Promise<void> {
   // Without this the browser may delete copies when its disk is nearly full. Best effort: some refuse it.
   void navigator.storage?.persist?.().catch(() => false)
   await readKeptIssues()
-  for (const { issue_id } of issues) {
-    if (keptIssues.peek()?.get(issue_id)?.state === 'whole') continue
-    await begin(issue_id, user.user_id)
+  try {
+    for (const { issue_id } of issues) {
+      if (keptIssues.peek()?.get(issue_id)?.state === 'whole') continue
+      await begin(issue_id, user.user_id)
+    }
+  } finally {
+    // Also those before one that failed.
+    void fetchCopies()
   }
-  void fetchCopies()
 }
 
 /** Fetches again what failed, or whose file was replaced. */
@@ -68,7 +72,11 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
     kept_at: new Date().toISOString(),
   } as const
   await copies().remove({ user_id, issue_id })
-  await copies().save(copy)
+  await copies()
+    .save(copy)
+    .catch((cause: unknown) => {
+      throw isFull(cause) ? new ApiError(0, NO_SPACE, {}, { cause }) : cause
+    })
   showCopy(issue_id, copy)
 }
 
@@ -87,9 +95,14 @@ function next(): Copy | undefined {
   return waiting.sort((a, b) => (a.kept_at < b.kept_at ? -1 : 1))[0]
 }
 
-/** Whether the copy still exists: it can be removed, or the user can log out, while its pages are fetched. */
-const isWanted = ({ user_id, issue }: Copy) =>
-  keptUser()?.user_id === user_id && keptIssues.peek()?.has(issue.issue_id) === true
+/**
+ * Whether the copy still exists: it can be removed, or the user can log out, while its pages are fetched. Another tab may
+ * do that, so the storage decides.
+ */
+async function isWanted({ user_id, issue, kept_at }: Copy): Promise<boolean> {
+  if (keptUser()?.user_id !== user_id) return false
+  return (await copies().find({ user_id, issue_id: issue.issue_id }))?.kept_at === kept_at
+}
 
 /** Returns whether to continue with the next copy. */
 async function fetchCopy(copy: Copy): Promise<boolean> {
@@ -100,10 +113,10 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
   const width = sharpWidth()
   let wrong: unknown
   const fetchNext = async (): Promise<void> => {
-    for (let page = missing.shift(); page !== undefined && !wrong && isWanted(copy); page = missing.shift()) {
+    for (let page = missing.shift(); page !== undefined && !wrong; page = missing.shift()) {
       const picture = await fetchPage(issue, page, width)
       const { size } = await picture.clone().blob()
-      if (!isWanted(copy)) return
+      if (!(await isWanted(copy))) return
       await copies().savePage(copy, page, picture)
       now = { ...now, pages: now.pages + 1, bytes: now.bytes + size }
       showCopy(issue.issue_id, now)
@@ -117,13 +130,26 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
   if (wrong === undefined) now = { ...now, state: 'whole' }
   // A copy without a fault continues at the next contact.
   else if (fault !== undefined) now = { ...now, state: 'failed', fault }
-  if (!isWanted(copy)) {
-    await copies().remove({ user_id: copy.user_id, issue_id: issue.issue_id })
+  if (!(await isWanted(copy))) {
+    // Pages that were saved after the removal have no record, so they are removed too.
+    await readKeptIssues()
     return true
   }
-  await copies().save(now)
+  if (fault === NO_SPACE) now = await withoutPages(now)
+  // Without space for the record this page still shows why the copy failed.
+  await copies()
+    .save(now)
+    .catch((cause: unknown) => {
+      if (!isFull(cause)) throw cause
+    })
   showCopy(issue.issue_id, now)
   return now.state !== 'fetching'
+}
+
+/** A part of an issue opens nowhere, and the device needs the space. */
+async function withoutPages(copy: Copy): Promise<Copy> {
+  await copies().remove({ user_id: copy.user_id, issue_id: copy.issue.issue_id })
+  return { ...copy, pages: 0, bytes: 0 }
 }
 
 /** The width of kept pages: as sharp as this screen shows them, upright or on its side. */
@@ -151,7 +177,7 @@ async function fetchLayouts(copy: Copy): Promise<void> {
   const { issue_id, page_count } = copy.issue
   const layouts = { ...copy.layouts }
   const before = Object.keys(layouts).length
-  for (let page = 0; page < page_count && isWanted(copy); page++) {
+  for (let page = 0; page < page_count && (await isWanted(copy)); page++) {
     const params = { issue_id, page }
     const layout = layouts[page] ?? (await call(LAYOUT, { params }).catch(() => undefined))
     if (!layout) break
@@ -159,14 +185,21 @@ async function fetchLayouts(copy: Copy): Promise<void> {
   }
   // The record may have newer progress by now.
   const now = await copies().find({ user_id: copy.user_id, issue_id })
-  if (!now || !isWanted(copy) || Object.keys(layouts).length === before) return
-  await copies().save({ ...now, layouts })
-  showCopy(issue_id, { ...now, layouts })
+  if (!now || !(await isWanted(copy)) || Object.keys(layouts).length === before) return
+  const saved = await copies()
+    .save({ ...now, layouts })
+    .then(
+      () => true,
+      () => false,
+    )
+  if (saved) showCopy(issue_id, { ...now, layouts })
 }
+
+const isFull = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
 
 /** The fault as a sentence; undefined when a retry may succeed. */
 function faultOf(cause: unknown): string | undefined {
-  if (cause instanceof DOMException && cause.name === 'QuotaExceededError') return NO_SPACE
+  if (isFull(cause)) return NO_SPACE
   if (cause instanceof ApiError) return FINAL.includes(cause.status) ? cause.detail : undefined
   return String(cause)
 }

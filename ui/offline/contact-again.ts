@@ -1,6 +1,6 @@
 import { ApiError, call } from '../api/client'
 import { keptUser } from '../kept/kept-user'
-import { isFromProxy } from '../worker/routing'
+import { isSilent } from '../worker/routing'
 
 /** The time between two checks whether the server is back. */
 const EVERY_MS = 15_000
@@ -12,18 +12,19 @@ const RELOADED = 'panelkeep.offline.reloaded'
  * Asks until the server answers, then synchronizes the copies and calls `back`. The answer is that of a normal run: during a
  * rescue nothing is removed.
  */
-export function watchForServer(back: () => void): () => void {
+export function watchForServer(back: () => void, sync = syncCopies): () => void {
   let isAsking = false
   const ask = async () => {
     if (isAsking || document.visibilityState !== 'visible') return
     isAsking = true
     try {
       await call('GET /api/health')
-      if (keptUser()) await (await import('../kept/contact')).syncCopies().catch(() => undefined)
+      // An update may have removed the code; then the page from the server synchronizes them.
+      if (keptUser()) await sync().catch(() => undefined)
       back()
     } catch (cause) {
       // A rescue run answers too, with a page of its own.
-      if (cause instanceof ApiError && cause.status !== 0 && !isFromProxy(cause.status)) back()
+      if (cause instanceof ApiError && !isSilent(cause)) back()
     } finally {
       isAsking = false
     }
@@ -39,6 +40,8 @@ export function watchForServer(back: () => void): () => void {
     document.removeEventListener('visibilitychange', soon)
   }
 }
+
+const syncCopies = () => import('../kept/contact').then((m) => m.syncCopies())
 
 /** Opens this address from the server. */
 export function reloadFromServer(): void {

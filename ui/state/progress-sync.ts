@@ -2,8 +2,8 @@
 
 export type SavedProgress = {
   page: number
-  /** Of the file whose pages are counted. */
-  version?: string
+  /** How many pages the reader showed: a copy on this device may be older than the file. */
+  page_count?: number
   completed?: boolean
   device?: string
   /** How far down the page, from 0 to 1. */

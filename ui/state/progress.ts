@@ -1,7 +1,8 @@
 import { ApiError, call, request } from '../api/client'
+import type { Reply } from '../api/contract'
 import { keptUser } from '../kept/kept-user'
 import { ProgressSync, type SavedProgress } from './progress-sync'
-import { currentUser } from './user'
+import { currentUser, type SessionUser } from './user'
 
 let one: ProgressSync | undefined
 
@@ -26,29 +27,40 @@ export function progress(): ProgressSync {
   return sync
 }
 
+let last: SessionUser | null = null
+
+/** The user of the progress: when the session ends, the open reader still reports the last reading of its user. */
+function reader(): SessionUser | null {
+  last = currentUser.value ?? last
+  return last
+}
+
 /** Users of a shared tablet keep their unsent progress apart. The owner has the key from before there were users. */
 export function ownKey(key: string): string {
-  const user = currentUser.value
+  const user = reader()
   return user && user.role !== 'owner' ? `${key}.${user.user_id}` : key
 }
 
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'
 
 async function send(issue_id: string, saved: SavedProgress, leaving: boolean): Promise<void> {
-  const of = { ...zone(), now: new Date().toISOString(), device: deviceName(navigator.userAgent) }
+  const user_id = reader()?.user_id
+  const of = { ...zone(), user_id, now: new Date().toISOString(), device: deviceName(navigator.userAgent) }
   const input = { params: { issue_id }, body: { ...saved, ...of } }
-  if (!leaving) {
-    const { progress: counts } = await call(NAME, input)
-    const { page, share } = saved
-    const place = share === undefined || counts.page !== page ? null : { page, share }
-    if (keptUser())
-      void import('../kept/kept-issues').then((m) => m.saveProgressInCopy(issue_id, { progress: counts, place }))
-    return
-  }
+  if (!leaving) return storeInCopy(issue_id, saved, await call(NAME, input))
   // `keepalive` lets the request finish after the page is closed.
   const { url, init } = request(NAME, input)
   const reply = await fetch(url, { ...init, keepalive: true })
   if (!reply.ok) throw new ApiError(reply.status, `The place was answered with status ${reply.status}.`)
+  if (keptUser()) void reply.json().then((body) => storeInCopy(issue_id, saved, body))
+}
+
+/** Best effort: the next contact with the server repeats it. */
+function storeInCopy(issue_id: string, { page, share }: SavedProgress, { progress: counts }: Reply<typeof NAME>): void {
+  if (!keptUser()) return
+  const place = share === undefined || counts.page !== page ? null : { page, share }
+  const read = { progress: counts, place }
+  void import('../kept/kept-issues').then((m) => m.saveProgressInCopy(issue_id, read)).catch(() => undefined)
 }
 
 /** Days of reading are counted in the user's time zone. */

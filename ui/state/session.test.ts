@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { html } from '../html'
 import { storeKeptUser } from '../kept/kept-issues'
 import { keptUser } from '../kept/kept-user'
@@ -9,7 +9,7 @@ import { fakeCaches } from '../testing/cache-storage'
 import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
-import { ownKey } from './progress'
+import { ownKey, progress } from './progress'
 import { checkSession, logOut, reloadApp, session } from './session'
 import { showToast, toasts } from './toasts'
 import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
@@ -93,6 +93,37 @@ describe('issues on this device', () => {
   })
 })
 
+test('a page whose user was switched in another tab opens anew, and stays that of its user until then', async () => {
+  await enterAs(sessionUser({ user_id: 'u2', role: 'reader' }))
+  const opened = spyOn(location, 'assign').mockImplementation(() => undefined)
+  await enterAs(sessionUser({ user_id: 'u3', role: 'reader' }))
+  expect(opened.mock.calls).toEqual([['/']])
+  expect(currentUser.value?.user_id).toBe('u2')
+  opened.mockRestore()
+})
+
+test('a refusal of the progress of another user finds out about the switch', async () => {
+  await enterAs(sessionUser({ user_id: 'u2', role: 'reader' }))
+  const opened = spyOn(location, 'assign').mockImplementation(() => undefined)
+  const user = sessionUser({ user_id: 'u3', role: 'reader' })
+  const page = await renderPage(html`<p></p>`, {
+    replies: {
+      'GET /api/auth/check-setup': { success: true, needs_setup: false },
+      'GET /api/auth/check-session': { authenticated: true, username: user.name, setup_step: null, user },
+      'PUT /api/reading/issues/1/progress': () =>
+        refusal(401, 'Another user is logged in now.', { error: 'other_user' }),
+    },
+  })
+  progress().record('1', 3, { page_count: 9 })
+  await progress().flush()
+  await page.whenIdle()
+  expect(opened.mock.calls).toEqual([['/']])
+  expect(session.peek().is).toBe('in')
+  expect(JSON.parse(localStorage.getItem('panelkeep.reader.progress.u2') ?? '{}')).toMatchObject({ 1: { page: 3 } })
+  progress().drop('1')
+  opened.mockRestore()
+})
+
 test('a guest has no user', async () => {
   expect(await enterAs(null)).toBe(false)
   expect(currentUser.value).toBeNull()
@@ -104,10 +135,11 @@ test('a server that does not answer leaves the user as it was', async () => {
   expect(isOwner()).toBe(true)
 })
 
-test('unsent progress is kept apart for each user of a device', () => {
-  expect(ownKey('p')).toBe('p')
+test('unsent progress is kept apart for each user of a device, also when the session ends before it is stored', () => {
   currentUser.value = sessionUser()
   expect(ownKey('p')).toBe('p')
   currentUser.value = sessionUser({ role: 'reader', user_id: 'u1' })
+  expect(ownKey('p')).toBe('p.u1')
+  currentUser.value = null
   expect(ownKey('p')).toBe('p.u1')
 })

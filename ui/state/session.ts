@@ -38,6 +38,8 @@ async function whoIsHere(): Promise<Session> {
 
 async function ownSession(): Promise<Session | undefined> {
   const { authenticated, username, setup_step, user } = await call('GET /api/auth/check-session')
+  const before = currentUser.peek()
+  if (before && user && user.user_id !== before.user_id) return leaveToOther(before, user)
   setupStep.set(setup_step)
   setUser(user ?? null)
   if (user) await forgetOthers(user)
@@ -47,6 +49,13 @@ async function ownSession(): Promise<Session | undefined> {
 function setUser(user: SessionUser | null): void {
   currentUser.value = user
   formatFor(user?.date_locale ? [user.date_locale] : undefined)
+}
+
+/** Another tab switched the user. This tab opens anew, so that no data of the earlier user stays in it. */
+async function leaveToOther({ name }: SessionUser, user: SessionUser): Promise<Session> {
+  await forgetOthers(user)
+  location.assign(withRoot('/'))
+  return { is: 'in', username: name }
 }
 
 /** Reloads the app after a switch, so that no data of the previous user stays in memory or on this device. */
@@ -95,6 +104,7 @@ const LOGINS = ['/api/auth/login', '/api/auth/switch']
 
 /** Any other 401 means that the session ended; the login page returns here afterwards. */
 onRefusal((error, url) => {
+  if (error.body.error === 'other_user') void checkSession()
   const isLogin = LOGINS.some((path) => withRoot(path) === url)
   if (error.status === 401 && session.peek().is === 'in' && error.body.error === undefined && !isLogin) {
     leave()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isFromProxy, routeOf, type WorkerRoute } from './routing'
+import { isFromProxy, isSilent, routeOf, type WorkerRoute } from './routing'
 
 const HERE = 'https://comics.example'
 
@@ -30,5 +30,9 @@ test('changes, other sites and pages outside the folder are not for the worker',
 })
 
 test('only replies of a proxy count as no answer', () => {
-  expect([200, 302, 403, 404, 500, 502, 503, 504, 521, 530, 599].filter(isFromProxy)).toEqual([502, 504, 521, 530])
+  const pages = [200, 302, 403, 404, 500, 502, 503, 504, 521, 530, 599].map((status) => new Response('<p>', { status }))
+  expect(pages.filter(isFromProxy).map(({ status }) => status)).toEqual([502, 503, 504, 521, 530])
+  expect(isFromProxy(Response.json({ detail: 'Setup required.' }, { status: 503 }))).toBe(false)
+  expect([0, 200, 401, 502, 503].filter((status) => isSilent({ status, body: {} }))).toEqual([0, 502, 503])
+  expect(isSilent({ status: 503, body: { detail: 'The disk does not answer.' } })).toBe(false)
 })

@@ -18,6 +18,12 @@ export function routeOf({ method, mode, url }: Asked, origin: string, root: stri
 const isPage = (path: string, root: string) =>
   (path === root || path.startsWith(`${root}/`)) && !/^\/(api|opds|komga|assets)(\/|$)/.test(path.slice(root.length))
 
-/** Replies of a proxy whose server is down. Panelkeep sends none of these for a page. */
-export const isFromProxy = (status: number): boolean =>
-  status === 502 || status === 504 || (status >= 520 && status <= 530)
+/** Replies of a proxy whose server is down. Panelkeep sends none of these for a page, and its own 503 as JSON. */
+export const isFromProxy = ({ status, headers }: Pick<Response, 'status' | 'headers'>): boolean =>
+  isGateway(status) || (status === 503 && !headers.get('content-type')?.startsWith('application/json'))
+
+const isGateway = (status: number) => status === 502 || status === 504 || (status >= 520 && status <= 530)
+
+/** Whether the server does not answer. Status 0: the request failed. */
+export const isSilent = ({ status, body }: { status: number; body: Record<string, unknown> }): boolean =>
+  status === 0 || isGateway(status) || (status === 503 && body.detail === undefined)

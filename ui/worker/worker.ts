@@ -63,7 +63,7 @@ worker.addEventListener('fetch', (event) => {
 async function page(fetching: Fetching): Promise<Response> {
   const asked = Promise.resolve(fetching.preloadResponse).then((early) => early ?? fetch(fetching.request))
   const answer = asked.then(
-    (reply) => (isFromProxy(reply.status) ? undefined : reply),
+    (reply) => (isFromProxy(reply) ? undefined : reply),
     () => undefined,
   )
   const late = new Promise<undefined>((done) => setTimeout(done, MOST_MS))

@@ -5,6 +5,7 @@ import { plus } from '../../base/platform/clock'
 import { migrate } from '../../base/storage/migrate'
 import { migrations } from '../../base/storage/migrations/index'
 import { markIssuesListed } from '../../library/series/counts-store'
+import type { FacetsReply } from '../../library/series/schema'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import type { ActivityPanel, CollectionCharts, ScanTargets, Stats } from './schema'
@@ -70,6 +71,24 @@ describe('the counts of the library', () => {
     listIssues('harbor')
     expect(await stats()).toMatchObject({ known_series: 1, completion_pct: 100 })
     expect((await collection()).completion).toEqual({ complete: 1, partial: 0, unknown: 0, empty: 0 })
+  })
+
+  test('say as often as the library that a series is complete, has gaps or has no files', async () => {
+    fill()
+    makeSeries(app.db, { comic_id: 'none', name: 'No Issues' })
+    // A manga that is counted in chapters lacks the volumes that are wanted.
+    makeSeries(app.db, { comic_id: 'tide', name: 'Tide', content_type: 'manga' })
+    makeIssues(app.db, 'tide', [
+      { number: '1', unit: 'chapter' },
+      { number: '2', unit: 'chapter' },
+      { number: '1', unit: 'volume', intent: 'wanted', issue_id: 'tide-v1' },
+    ])
+    makeFile(app.db, { issues: ['tide-1', 'tide-2'], path: '/library/tide.cbz' })
+    listIssues('tide')
+    const { progress } = await app.reader.json<typeof FacetsReply.static>(200, app.reader.get('/api/series/facets'))
+    const { missing: partial, ...same } = progress
+    expect(partial).toBe(3)
+    expect((await collection()).completion).toEqual({ ...same, partial })
   })
 
   test('leave out announced issues until they are released', async () => {

@@ -5,6 +5,7 @@ import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
 import type { UpcomingRow } from '../../collecting/weekly/schema'
 import type { Releases } from '../../collecting/weekly/service'
+import { countByProgress } from '../../library/series/list-store'
 import type { ActivityPanel, CollectionCharts, PanelQuery, ScanTargets, Stats } from './schema'
 import * as store from './store'
 
@@ -97,6 +98,7 @@ export class Dashboard {
   private count(day: string): CollectionCharts {
     const db = this.deps.db.read
     const growth = store.filesByMonth(db)
+    const { missing: partial, ...completion } = countByProgress(db, day)
     const total = (key: 'files' | 'bytes') => growth.reduce((sum, month) => sum + month[key], 0)
     return {
       files: total('files'),
@@ -105,7 +107,7 @@ export class Dashboard {
       publishers: store.issuesByPublisher(db).slice(0, MOST_PUBLISHERS),
       decades: store.issuesByDecade(db),
       formats: store.filesByFormat(db),
-      completion: store.seriesByCompletion(db, day),
+      completion: { ...completion, partial },
       storage: store.largestSeries(db, MOST_SERIES),
     }
   }

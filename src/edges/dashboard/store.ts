@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm'
+import { desc, eq, gt, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { announced, hasAllReleased } from '../../library/series/column-store'
+import { announced } from '../../library/series/column-store'
 import { FOLLOWED } from '../../library/series/list-store'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { seriesHoldings } from './tables'
@@ -114,25 +114,6 @@ export function issuesByDecade(db: ReadHandle) {
   const decade = sql<number | null>`${series.year} / 10 * 10`
   const issues = sum(series.have)
   return db.select({ decade, issues }).from(series).groupBy(decade).having(gt(issues, 0)).orderBy(decade).all()
-}
-
-/**
- * The number of complete, partial and empty series, and of those that own all that is known while the total is unknown;
- * series without issues are left out.
- */
-export function seriesByCompletion(db: ReadHandle, today: string) {
-  const count = (condition: ReturnType<typeof sql>) => sql<number>`count(*) filter (where ${condition})`
-  const all = hasAllReleased(today)
-  return db
-    .select({
-      complete: count(sql`${series.have} > 0 and ${all} and ${series.total_known}`),
-      partial: count(sql`${series.have} > 0 and not ${all}`),
-      unknown: count(sql`${series.have} > 0 and ${all} and not ${series.total_known}`),
-      empty: count(sql`${series.have} = 0`),
-    })
-    .from(series)
-    .where(and(FOLLOWED, gt(series.total, 0)))
-    .get()!
 }
 
 const totals = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }

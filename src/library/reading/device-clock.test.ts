@@ -53,6 +53,13 @@ describe('a browser whose clock is an hour behind', () => {
     expect(await app.reader.json(200, reply)).toMatchObject({ progress: { read_at: at(-HOUR) } })
   })
 
+  test('reads now when its clock was lost at the time of reading', async () => {
+    await app.reader.json(200, put({ page: 6, device: 'Windows' }))
+    await app.clock.advance('10 min')
+    const reply = put({ page: 12, at: '1970-01-01T08:00:00.000Z', now: at(0) })
+    expect(await app.reader.json(200, reply)).toMatchObject({ progress: { page: 12, read_at: at(0) } })
+  })
+
   test('is corrected when its clock is ahead as well', async () => {
     const reply = put({ page: 12, at: at(HOUR), now: at(2 * HOUR) })
     expect(await app.reader.json(200, reply)).toMatchObject({ progress: { read_at: at(-HOUR) } })

@@ -24,7 +24,7 @@ interface ReportTimes {
 const OVERTAKEN_MS = 60_000
 /** Times of apps have whole seconds, and network delays differ as much. */
 const JITTER_MS = 2000
-/** Panelkeep did not exist before this time: such a device has lost its clock. */
+/** Panelkeep did not exist before this time: such a device had lost its clock, even if its time is correct again. */
 const FIRST_YEAR = '2020'
 
 /** Throws Refusal 'invalid' for an impossible time. `last`: null when the time does not come from a device. */
@@ -35,8 +35,13 @@ export function countedTime(report: ReportTimes, last: DeviceReport | null | und
   }
   if (at === undefined) return now
   if (last && at === last.said_at) return last.counted_at
-  const counted = report.now === undefined ? withoutNow(at, last, now) : plus(at, between(report.now, now))
+  const counted = report.now === undefined ? withoutNow(at, last, now) : withNow(at, report.now, now)
   return earlier(now, last && at > last.said_at ? later(counted, plus(last.counted_at, 1)) : counted)
+}
+
+function withNow(at: Instant, theirs: Instant, now: Instant): Instant {
+  const counted = plus(at, between(theirs, now))
+  return counted < FIRST_YEAR ? now : counted
 }
 
 /**

@@ -56,6 +56,12 @@ test.each([
   expect((await layout(0)).panels?.ltr.length).toBe(has ? 2 : undefined)
 })
 
+test('a page of a few lines, or of one dot, has no layout', async () => {
+  const sizes = [[900, 1], [900, 2], [900, 5], [450, 3], [1, 1], [1, 900]] as const // biome-ignore format: one glance
+  addPages(...sizes.map(([width, height]) => pageFile(drawnPage(width, height, 250, []))))
+  for (const page of sizes.keys()) expect(await layout(page)).toEqual({ crop: null, panels: null })
+})
+
 test('a page is measured once for each version of its file', async () => {
   addPages(pageFile(TWO))
   const first = await layout(0)

@@ -1,11 +1,12 @@
 import { imageFacts } from '../../base/formats/images/images'
 import {
   type Box,
-  findPanels,
   type GreyPicture,
   inReadingOrder,
+  panelSteps,
   withoutMargins,
 } from '../../base/formats/images/panels'
+import { inTurns } from '../../base/platform/event-loop'
 import { greyPixels, ImageError } from '../../base/platform/images'
 import type { Database } from '../../base/storage/database'
 import { layoutOf, saveLayout } from './page-layout-store'
@@ -56,7 +57,7 @@ export class PageLayouts {
     const width = Math.min(WIDTH, facts.width)
     const height = Math.max(1, Math.round((facts.height * width) / facts.width))
     try {
-      return layoutIn({ width, height, pixels: await greyPixels(bytes, width, height) })
+      return await layoutIn({ width, height, pixels: await greyPixels(bytes, width, height) })
     } catch (error) {
       if (error instanceof ImageError) return NOTHING
       throw error
@@ -64,10 +65,11 @@ export class PageLayouts {
   }
 }
 
-function layoutIn(picture: GreyPicture): PageLayout {
+async function layoutIn(picture: GreyPicture): Promise<PageLayout> {
   const part = (box: Box) => partOf(box, picture)
   const crop = withoutMargins(picture)
-  const found = findPanels(picture) ?? []
+  // The search on a page without gutters takes too long for one turn of the event loop.
+  const found = (await inTurns(panelSteps(picture))) ?? []
   const [ltr, rtl] = [inReadingOrder(found, 'ltr'), inReadingOrder(found, 'rtl')]
   const isSure = ltr !== undefined && rtl !== undefined && ltr.length > 1
   return { crop: crop ? part(crop) : null, panels: isSure ? { ltr: ltr.map(part), rtl: rtl.map(part) } : null }

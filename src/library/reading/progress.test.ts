@@ -8,6 +8,7 @@ import { makeFile, makeIssues, makeSeries } from '../../testing/make'
 import { fileAt } from '../series/file-store'
 import { deleteSeries } from '../series/store'
 import { Contents } from './contents'
+import { setHiddenPages } from './hidden-page-store'
 import { ReadingProgress } from './progress'
 import { relinkProgress } from './progress-row-store'
 import * as store from './progress-store'
@@ -182,6 +183,42 @@ describe('progress', () => {
     expect(new Set(versions).size).toBe(4)
     progress.markRead(['harbor-1'], true)
     expect(store.progressVersion(db.read)).toBe(versions[3]!)
+  })
+})
+
+describe('a report about another count of pages', () => {
+  /** The progress of an issue whose file has `pages` pages now, of which readers do not see the hidden ones. */
+  async function after(pages: number, hidden: number[], report: Parameters<ReadingProgress['set']>[1]) {
+    const { progress, db } = await start()
+    makeFile(db, { issues: ['copper-4'], content_hash: 'h', path: '/library/4.cbz', page_count: pages })
+    if (hidden.length > 0) db.write((tx) => setHiddenPages(tx, 'h', hidden))
+    const { page, page_count, completed } = progress.set('copper-4', report)
+    return { page, page_count, completed, share: store.issuePlace(db.read, 'copper-4', page_count)?.share }
+  }
+
+  test('is counted without the pages that were hidden since', async () => {
+    const read = (page: number) => after(24, [0, 5, 22, 23], { page, page_count: 24, share: 0.5 })
+    expect(await read(10)).toEqual({ page: 8, page_count: 20, completed: false, share: 0.5 })
+    expect(await read(5)).toEqual({ page: 4, page_count: 20, completed: false, share: undefined })
+    expect(await read(21)).toMatchObject({ page: 19, completed: true })
+    expect(await read(23)).toMatchObject({ page: 19, completed: true })
+  })
+
+  test('is counted as in another file that replaced the one that was read', async () => {
+    const read = (page: number, page_count: number) => after(20, [], { page, page_count })
+    expect(await read(10, 22)).toMatchObject({ page: 10, completed: false })
+    expect(await read(20, 22)).toMatchObject({ page: 18, completed: false })
+    expect(await read(21, 22)).toMatchObject({ page: 19, completed: true })
+    expect(await read(19, 40)).toMatchObject({ page: 9, completed: false })
+    expect(await read(9, 10)).toMatchObject({ page: 19, completed: true })
+  })
+
+  test('that says what the end is, is believed', async () => {
+    expect(await after(20, [], { page: 21, page_count: 22, completed: false })).toMatchObject({ completed: false })
+  })
+
+  test('past its own last page is refused', async () => {
+    await expect(after(20, [], { page: 22, page_count: 22 })).rejects.toThrow('There is no page 23')
   })
 })
 

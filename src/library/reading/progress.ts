@@ -1,3 +1,4 @@
+import { allPages, PageMove, pageOrder } from '../../base/formats/archives/page-order'
 import { callerId } from '../../base/platform/caller'
 import { between } from '../../base/platform/clock'
 import type { Clock, Instant } from '../../base/platform/ports'
@@ -8,7 +9,7 @@ import { findIssue } from '../series/store'
 import type { Contents } from './contents'
 import { countedTime } from './device-clock'
 import { lastReportOf, saveReport } from './device-report-store'
-import { afterMark, afterPageView, isAccepted, type ReadingRecord } from './machine'
+import { afterMark, afterPageView, isAccepted, pageIn, type ReadingRecord } from './machine'
 import { nextPace, type ReadingPace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
 import { progressFrom, type StoredProgress } from './progress-store'
@@ -33,6 +34,8 @@ interface ReadingDevice {
 interface PageReport {
   /** Counted from 0. */
   page: number
+  /** How many pages the reader counted, which may show an older copy of the issue; absent: as many as now. */
+  page_count?: number
   /** Absent: the last page completes the issue. */
   completed?: boolean
   /** The app says that reading began, which counts at the first page too. */
@@ -77,10 +80,11 @@ export class ReadingProgress {
    * Stores a page view, unless newer progress exists; returns the progress that now counts. Throws Refusal 'missing'
    * without a file, 'invalid' for a page past the last or an impossible time.
    */
-  set(issueId: string, report: PageReport): StoredReport {
+  set(issueId: string, sent: PageReport): StoredReport {
     const { db, clock } = this.deps
     const file = fileOfIssue(db.read, issueId)
     const { page_count } = file
+    const report = inPagesOf(file, sent)
     const { page } = report
     if (page >= page_count) {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
@@ -159,6 +163,31 @@ export class ReadingProgress {
     saveProgress(tx, row)
     return progressFrom(issueId, row)
   }
+}
+
+/**
+ * The report in the pages that are counted now: of a copy that was made before pages were hidden, or before another file
+ * replaced it.
+ */
+function inPagesOf(file: FileRow, report: PageReport): PageReport {
+  const { page, page_count: counted = file.page_count, share, ...rest } = report
+  if (counted === file.page_count || page >= counted) return report
+  const completed = report.completed ?? page === counted - 1
+  if (file.hidden_pages && counted === allPages(file).page_count) {
+    const move = new PageMove(pageOrder(counted, []), pageOrder(counted, file.hidden_pages.pages))
+    const there = move.shownPlace(page)
+    const isShown = move.place(page) === there
+    return {
+      ...rest,
+      page: there,
+      ...(completed ? { completed } : {}),
+      ...(isShown && share !== undefined ? { share } : {}),
+    }
+  }
+  const near = pageIn({ page, page_count: counted }, file.page_count)
+  // A page before the last one does not complete a shorter file.
+  if (!completed) return { ...rest, page: Math.max(0, Math.min(near, file.page_count - 2)) }
+  return { ...rest, page: file.page_count - 1, completed }
 }
 
 /** Two phones may share a name, but two sittings never share an id: the most reliable comes first. */

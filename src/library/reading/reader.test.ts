@@ -56,6 +56,15 @@ describe('an issue that is read from a list', () => {
   })
 })
 
+test('the report of a user who is not logged in any more is refused, and their progress waits for them', async () => {
+  shelve()
+  const report = (user_id: string) => reader().put(`${ISSUE}/progress`, { page: 3, user_id })
+  expect(await reader().json<object>(401, report('u2'))).toMatchObject({ error: 'other_user' })
+  expect((await ok<ReadIssue>(reader().get(ISSUE))).progress).toBeNull()
+  await ok(report('owner'))
+  expect((await ok<ReadIssue>(reader().get(ISSUE))).progress?.page).toBe(3)
+})
+
 describe('an issue', () => {
   test('returns all that the reader page needs', async () => {
     shelve()

@@ -1,4 +1,5 @@
 import { allPages, type ShownPages, shownPages } from '../../base/formats/archives/page-order'
+import { callerId } from '../../base/platform/caller'
 import { plus } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
 import { Refusal } from '../../base/refusal'
@@ -100,9 +101,11 @@ export class IssueReader {
     }
   }
 
-  setProgress(issueId: string, { version, ...report }: ProgressBody): { progress: IssueProgress } {
-    const page = shownPage(fileOfIssue(this.deps.db.read, issueId), report.page, version)
-    const kept = this.deps.progress.set(issueId, { ...report, page })
+  /** Throws Refusal 'unauthenticated' for a report of another user, who may log in again and send it. */
+  setProgress(issueId: string, { user_id = callerId(), ...report }: ProgressBody): { progress: IssueProgress } {
+    if (user_id !== callerId())
+      throw new Refusal('unauthenticated', 'Another user is logged in now.', { error: 'other_user' })
+    const kept = this.deps.progress.set(issueId, report)
     return { progress: shownProgress(kept, kept.page_count) }
   }
 
@@ -313,18 +316,6 @@ function coverOf(issueId: string, file: FileRow): string | null {
 export function shownProgress(kept: Kept, pageCount: number): IssueProgress {
   const { completed, percent, read_at, device } = kept
   return { page: pageIn(kept, pageCount), completed, percent, read_at, device }
-}
-
-/**
- * The page that a client means. A client that opened the file before pages were hidden counts them too: for a hidden
- * page the next shown one, or the last.
- */
-function shownPage(file: FileRow, page: number, version: string | undefined): number {
-  const { hidden_pages } = file
-  const { page_count } = allPages(file)
-  if (!hidden_pages || version !== versionOf({ ...file, hidden_pages: null }) || page >= page_count) return page
-  const place = shownPages(page_count, hidden_pages.pages).findIndex((each) => each >= page)
-  return place < 0 ? file.page_count - 1 : place
 }
 
 /** Files number all of their pages. Marks of hidden pages, and of pages that the file does not have, are left out. */

@@ -30,8 +30,10 @@ export const PagePictureQuery = t.Object({
 
 export const ProgressBody = t.Object({
   page: PageIndex,
-  /** The version of the file whose pages the client counts: pages that were hidden since are left out of the count. */
-  version: t.Optional(t.String({ maxLength: 100 })),
+  /** How many pages the reader shows: a copy on a device may be older than the file. Absent: as many as the file. */
+  page_count: t.Optional(PageIndex),
+  /** Whose reading it is: a browser may have switched to another user since. Absent: the caller's. */
+  user_id: t.Optional(Id),
   completed: t.Optional(t.Boolean()),
   /**
    * How far down the page the reading line is. Absent on the current page: the position stays; on another page: the

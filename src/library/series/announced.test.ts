@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import type { WantedReply } from './issue-schema'
 import type { FacetsReply, SeriesDetail, SeriesListItem } from './schema'
 
 let app: TestApp
@@ -45,4 +46,18 @@ test('a manga counted in volumes does not count its announced chapters', async (
   makeFile(app.db, { issues: ['tide-1'] })
   expect(await list('?q=tide')).toMatchObject([{ CountedIn: 'volume', Total: 2, Announced: 1 }])
   expect(await progress()).toMatchObject({ complete: 2 })
+})
+
+test('a wanted issue is upcoming by any of its dates, and missing otherwise', async () => {
+  makeIssues(app.db, 'harbor', [
+    { number: '4', issue_date: '2099-01', intent: 'wanted' },
+    { number: '5', digital_date: '2099-01-01', intent: 'wanted' },
+    { number: '6', intent: 'wanted' },
+  ])
+  const ids = async (when: string) => {
+    const { issues } = await get<WantedReply>(`/api/wanted?limit=50&when=${when}`)
+    return issues.map(({ IssueID }) => IssueID).toSorted()
+  }
+  expect(await ids('upcoming')).toEqual(['harbor-2', 'harbor-4', 'harbor-5'])
+  expect(await ids('missing')).toEqual(['harbor-6'])
 })

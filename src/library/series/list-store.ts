@@ -161,9 +161,22 @@ export interface ListFacets extends ShelfFacets {
   progress: Record<SeriesProgress, number>
 }
 
+const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
+
+const progressNumbers = (today: string) => ({
+  complete: number(PROGRESS.complete(today)),
+  missing: number(PROGRESS.missing(today)),
+  empty: number(PROGRESS.empty()),
+  unknown: number(PROGRESS.unknown(today)),
+})
+
+/** How many series the list shows for each progress. */
+export function countByProgress(db: ReadHandle, today: string): Record<SeriesProgress, number> {
+  return db.select(progressNumbers(today)).from(series).where(FOLLOWED).get()!
+}
+
 /** How many series each filter would leave today. */
 export function listFacets(db: ReadHandle, today: string): ListFacets {
-  const number = (condition: SQL) => sql<number>`count(*) filter (where ${condition})`
   const row = db
     .select({
       total: sql<number>`count(*)`,
@@ -171,10 +184,7 @@ export function listFacets(db: ReadHandle, today: string): ListFacets {
       manga: number(eq(series.content_type, 'manga')),
       active: number(eq(series.status, 'active')),
       paused: number(eq(series.status, 'paused')),
-      complete: number(PROGRESS.complete(today)),
-      missing: number(PROGRESS.missing(today)),
-      empty: number(PROGRESS.empty()),
-      unknown: number(PROGRESS.unknown(today)),
+      ...progressNumbers(today),
     })
     .from(series)
     .where(FOLLOWED)

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
+import { isAnnounced } from './column-store'
 import { type WantedRow, wantedOf } from './list-store'
 import type { ContentType, WantedSort, WantedWhen } from './states'
 import { issues, series } from './tables'
@@ -42,7 +43,6 @@ export function listWantedView(db: ReadHandle, view: WantedView, span: PageSpan)
   return wantedOf(db, page.limit(span.limit).offset(span.offset).all())
 }
 
-/** An issue without a date counts as released: nothing says that it is still to come. */
 function narrowedTo({ key, annuals, when, kind, sort, today }: WantedView): SQL | undefined {
   const held = key === undefined ? undefined : sql`instr(${series.match_key}, ${key}) > 0`
   const ofKind = kind === undefined ? undefined : eq(series.content_type, kind)
@@ -50,8 +50,8 @@ function narrowedTo({ key, annuals, when, kind, sort, today }: WantedView): SQL 
   return and(
     sql`${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing'`,
     annuals ? undefined : sql`${issues.kind} <> 'annual'`,
-    when === 'upcoming' ? sql`${issues.release_date} > ${today}` : undefined,
-    when === 'missing' ? sql`(${issues.release_date} is null or ${issues.release_date} <= ${today})` : undefined,
+    when === 'upcoming' ? isAnnounced(today) : undefined,
+    when === 'missing' ? sql`not ${isAnnounced(today)}` : undefined,
     // A kind is that of many series, so a page by date finds its rows among the first; a name is that of few.
     some &&
       (held === undefined && sort !== 'series'

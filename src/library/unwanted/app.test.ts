@@ -167,15 +167,15 @@ describe('hidden', () => {
 
   test('what was read of the file as it was before is counted without it', async () => {
     await check()
-    const { version } = await read()
+    const { page_count } = await read()
     await run('/api/unwanted-pages/hide', { page_ids: [await advertId()] })
     const at = (page: number, more: object = {}) =>
       app.reader.put('/api/reading/issues/harbor-1/progress', { page, ...more })
-    await app.reader.json(200, at(5, { version }))
+    await app.reader.json(200, at(5, { page_count }))
     expect(await read()).toMatchObject({ progress: { page: 4, completed: false } })
-    await app.reader.json(200, at(6, { version }))
+    await app.reader.json(200, at(6, { page_count }))
     expect(await read()).toMatchObject({ progress: { page: 5, completed: true } })
-    await app.reader.json(400, at(7, { version }))
+    await app.reader.json(400, at(7, { page_count }))
     await app.reader.json(400, at(6))
   })
 

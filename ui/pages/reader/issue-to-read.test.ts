@@ -17,6 +17,7 @@ const issue = (id: string, next?: string) =>
   ({
     issue_id: id,
     version: 'v1',
+    now: '2026-11-20T12:00:00.000Z',
     page_count: 3,
     previous: null,
     next: next ? { issue_id: next, label: `#${next}` } : null,
@@ -30,7 +31,8 @@ const keep = (id: string, next?: string) =>
     state: 'whole',
     pages: 3,
     bytes: 9,
-    kept_at: '',
+    // The clock of this device is an hour behind.
+    kept_at: '2026-11-20T11:00:00.000Z',
   })
 
 beforeEach(() => {
@@ -62,6 +64,13 @@ test('an issue comes from the server while it answers, and from its copy otherwi
   status = 200
   await issueToRead('a', undefined)
   expect(openedCopy('a')).toBeUndefined()
+})
+
+test('a copy states the present time of the server, however old it is', async () => {
+  await keep('a')
+  status = 0
+  const { now } = await issueToRead('a', undefined)
+  expect(Math.round((Date.parse(now) - Date.now()) / 60_000)).toBe(60)
 })
 
 test('a refusal is not hidden by a copy, and an issue that is not here stays lost', async () => {

@@ -1,26 +1,31 @@
 import { ApiError, call } from '../../api/client'
+import type { Copy } from '../../kept/copies'
 import { isOffline } from '../../kept/kept-user'
 import { closeCopy, openCopy, wholeCopy } from '../../kept/open-copies'
+import { isSilent } from '../../worker/routing'
 import type { Neighbour, ReadIssue } from './wire'
-
-/** No answer, or that of a proxy whose server is down. */
-const SILENT = [0, 502, 504]
 
 /** The issue as the server knows it; while the server does not answer, as it was kept on this device. Throws ApiError. */
 export async function issueToRead(issue_id: string, list: string | undefined): Promise<ReadIssue> {
   const copy = isOffline() ? await openCopy(issue_id) : undefined
-  if (copy) return amongCopies(copy.issue)
+  if (copy) return amongCopies(issueOf(copy))
   const order = list === undefined ? {} : { query: { list } }
   try {
     const issue = await call('GET /api/reading/issues/:issue_id', { params: { issue_id }, ...order })
     closeCopy(issue_id)
     return issue
   } catch (cause) {
-    const isSilent = cause instanceof ApiError && SILENT.includes(cause.status)
-    const kept = isSilent ? await openCopy(issue_id) : undefined
-    if (kept) return kept.issue
+    const isAway = cause instanceof ApiError && isSilent(cause)
+    const kept = isAway ? await openCopy(issue_id) : undefined
+    if (kept) return issueOf(kept)
     throw cause
   }
+}
+
+/** The server's time in a copy is that of its making, so the difference of the clocks since then gives the present one. */
+function issueOf({ issue, kept_at }: Copy): ReadIssue {
+  const ahead = Date.parse(issue.now) - Date.parse(kept_at)
+  return { ...issue, now: new Date(Date.now() + ahead).toISOString() }
 }
 
 /** Only issues that are on this device can follow. */

@@ -2,9 +2,14 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
+import { copies, storeKeptUser } from '../../kept/kept-issues'
 import { session } from '../../state/session'
 import { toasts } from '../../state/toasts'
+import { currentUser } from '../../state/user'
+import { fakeCaches } from '../../testing/cache-storage'
+import { readAs } from '../../testing/reader-session'
 import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
+import { sessionUser } from '../../testing/session-user'
 import { withWindow } from '../../testing/window'
 import { ReaderPage } from './reader'
 
@@ -52,12 +57,14 @@ const progress = (page: number, completed = false) => ({
 let size_before: [number, number]
 beforeEach(() => {
   localStorage.clear()
+  currentUser.value = sessionUser()
   toasts.value = []
   size_before = [innerWidth, innerHeight]
 })
 afterEach(() => {
   Object.assign(globalThis, { innerWidth: size_before[0], innerHeight: size_before[1] })
   session.value = { is: 'unknown' }
+  currentUser.value = null
 })
 
 const page = html`<${Router}><${ReaderPage} path="/read/:issue_id" /><//>`
@@ -134,6 +141,18 @@ describe('an issue', () => {
     expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 5 of 6')
   })
 
+  test('uses unsent progress in a copy of more pages than the file has now', async () => {
+    const unsent = (page: number) =>
+      localStorage.setItem(
+        'panelkeep.reader.progress',
+        JSON.stringify({ i1: { page, page_count: 9, at: '2026-11-21T08:00:00.000Z' } }),
+      )
+    unsent(7)
+    expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 6 of 6')
+    unsent(8)
+    expect(words(await open(issue({ progress: progress(2) })))).toBe('Page 1 of 6')
+  })
+
   test('uses unsent progress even if the clock of the device is an hour behind', async () => {
     const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
     localStorage.setItem('panelkeep.reader.progress', JSON.stringify({ i1: { page: 4, at: ago(10) } }))
@@ -196,10 +215,11 @@ describe('an issue', () => {
     expect(bodies(reader.requests, `PUT ${AT}/progress`)).toEqual([
       {
         page: 2,
-        version: 'v7',
+        page_count: 6,
         at: expect.stringMatching(/Z$/),
         now: expect.stringMatching(/Z$/),
         device: expect.any(String),
+        user_id: 'owner',
         zone: expect.any(String),
         sitting: { sitting_id: expect.stringMatching(/^[0-9a-f]{32}$/), pages: 0, seconds: 0 },
       },
@@ -292,6 +312,51 @@ describe('an issue', () => {
 
     test('ignores scrolling by the layout', async () => {
       expect(await left([0.01], { touched: false })).toEqual([])
+    })
+  })
+
+  describe('panel by panel', () => {
+    const half = { x: 0, y: 0, width: 0.5, height: 1 }
+    const panels = [half, { ...half, x: 0.5 }]
+    const layout = { crop: null, panels: { ltr: panels, rtl: [...panels].reverse() } }
+    const guided = async (view: [number, number], spread: string, page = 1) => {
+      localStorage.setItem('panelkeep.reader', JSON.stringify({ guided: true }))
+      Object.assign(globalThis, { innerWidth: view[0], innerHeight: view[1] })
+      const layouts = Object.fromEntries([3, 4, 5].map((own) => [`GET ${AT}/layouts/${own}`, layout]))
+      const change = { next: null, view: { reading_direction: 'ltr', spread } }
+      const reader = await open(issue(change), { path: `/read/i1?page=${page}`, ...layouts })
+      await reader.whenIdle()
+      return reader
+    }
+    const panel = (reader: RenderedPage) => reader.find('.reader-stage > [role="status"]').textContent
+
+    test('shows one page at a time, also on a phone on its side', async () => {
+      const reader = await guided([844, 390], 'auto', 4)
+      expect([shown(reader), panel(reader)]).toEqual([[3], 'Panel 1 of 2'])
+      const wide = await guided([1440, 900], 'double', 4)
+      expect([shown(wide), panel(wide)]).toEqual([[3], 'Panel 1 of 2'])
+    })
+
+    test('is read once the last panel of the last page was shown', async () => {
+      const reader = await guided([390, 844], 'single', 5)
+      for (let turn = 0; turn < 2; turn++) await reader.press('ArrowRight')
+      expect([shown(reader), panel(reader)]).toEqual([[5], 'Panel 1 of 2'])
+      window.dispatchEvent(new window.Event('pagehide'))
+      await reader.press('ArrowRight')
+      expect(panel(reader)).toBe('Panel 2 of 2')
+      reader.close()
+      const sent = bodies(reader.requests, `PUT ${AT}/progress`)
+      expect(sent).toMatchObject([{ page: 5, completed: false }, { page: 5 }])
+      expect(sent.at(-1)).not.toHaveProperty('completed')
+    })
+
+    test('is read when it is left at its end after a jump to the last page', async () => {
+      const reader = await guided([390, 844], 'single')
+      await reader.press('End')
+      for (let turn = 0; turn < 2; turn++) await reader.press('ArrowRight')
+      expect(reader.text()).toContain('is read')
+      reader.close()
+      expect(bodies(reader.requests, `PUT ${AT}/progress`).at(-1)).not.toHaveProperty('completed')
     })
   })
 
@@ -587,6 +652,16 @@ describe('settings of the view', () => {
     expect(reader.text()).toContain('Bookmark at page 1 removed')
   })
 
+  test('a bookmark says that it needs the server while that does not answer', async () => {
+    const reader = await open(issue(), {
+      [`PUT ${AT}/bookmarks/0`]: () => Promise.reject(new TypeError('Failed to fetch')),
+    })
+    await reader.press('b')
+    expect(toasts.value.map(({ text }) => text)).toEqual([
+      'Bookmarks cannot be changed while Panelkeep does not answer.',
+    ])
+  })
+
   test('every page is reached by its thumbnail, and by its number', async () => {
     const reader = await open()
     await reader.press('t')
@@ -631,6 +706,55 @@ describe('errors', () => {
     expect(reader.text()).toContain(title)
     expect(reader.text()).toContain(detail)
     expect(reader.text().includes('Try again')).toBe(again)
+  })
+
+  test('a proxy whose server is down counts as a lost connection, and the issue is opened again', async () => {
+    const reader = await open(() => new Response('<h1>Bad Gateway</h1>', { status: 502 }))
+    expect(reader.text()).toContain('The connection is lost')
+  })
+
+  test('a proxy whose server is down in the middle counts as a lost connection', async () => {
+    let down = false
+    const answer = (value: unknown) => () => (down ? new Response('<h1>Bad Gateway</h1>', { status: 502 }) : value)
+    const reader = await open(answer(issue()), { [`GET ${AT}/pages/0`]: answer(new Response('png')) })
+    down = true
+    await comes(reader.find('[data-here] img'), 'error')
+    await reader.whenIdle()
+    expect(reader.find('.reader-lost').textContent).toContain('The connection is lost')
+    down = false
+    await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event('online')))
+    await reader.whenIdle()
+    expect(reader.find('.reader-lost').textContent).toBe('')
+  })
+
+  describe('with a copy on this device', () => {
+    const SOURCE = '/api/reading/issues/i1/pages/0'
+    const copied = async (own: Record<string, unknown>) => {
+      Object.assign(globalThis, { caches: fakeCaches() })
+      readAs()
+      storeKeptUser(currentUser.value!)
+      const copy = { user_id: 'u2', issue: issue() as never, sizes: [], layouts: {}, pages: 6, bytes: 9 } as const
+      await copies().save({ ...copy, state: 'whole', kept_at: new Date().toISOString() })
+      const reader = await open(issue(), own)
+      await comes(reader.find('[data-here] img'), 'error')
+      await reader.until('Page 1')
+      for (let turn = 0; turn < 8; turn++) await reader.whenIdle()
+      return reader
+    }
+    const source = (reader: RenderedPage) => reader.find('[data-here] img').getAttribute('src')
+    test('the reader continues from the copy when the proxy says that the server is down', async () => {
+      const reader = await copied({ [`GET ${AT}/pages/0`]: () => new Response(null, { status: 502 }) })
+      expect(source(reader)).toBe('/kept/u2/i1/0')
+    })
+
+    test('the reader continues from the server when another tab removed the copy', async () => {
+      let down = true
+      const reader = await copied({ [`GET ${AT}/pages/0`]: () => new Response(null, { status: down ? 502 : 200 }) })
+      down = false
+      await comes(reader.find('[data-here] img'), 'error')
+      for (let turn = 0; turn < 8; turn++) await reader.whenIdle()
+      expect(source(reader)).toStartWith(SOURCE)
+    })
   })
 
   test('a text-only book is offered as a file for another app', async () => {

@@ -8,6 +8,7 @@ import { html, useEffect, useReducer, useRef, useState } from '../../html'
 import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { seriesPath } from '../../parts/text/series-path'
 import { progress } from '../../state/progress'
+import { isSilent } from '../../worker/routing'
 import { issueToRead } from './issue-to-read'
 import { nextReading, type Reading, resumeAt } from './machine'
 import { OpenError } from './open-error'
@@ -103,7 +104,9 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         if (query.page === undefined && saved.place?.page === page) setShare(saved.place.share)
         move({ do: 'open', page })
       } catch (cause) {
-        const { status, detail } = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
+        const error = cause instanceof ApiError ? cause : new ApiError(0, String(cause))
+        const { detail } = error
+        const status = isSilent(error) ? 0 : error.status
         // The login page takes over and returns here.
         if (here && status !== 401) move({ do: 'refuse', status, detail })
       }
@@ -122,9 +125,12 @@ function newest({ issue_id, page_count, progress: saved, place, now }: ReadIssue
   const behind = Date.parse(now) - here
   if (!own || (saved && Date.parse(saved.read_at) > Date.parse(own.at) + behind))
     return { page: 0, completed: false, ...saved, place }
-  const { page, share } = own
+  const { share } = own
+  const last = page_count - 1
+  // The file may have fewer pages than the copy that was read.
+  const page = Math.min(own.page, last)
   const at = share === undefined ? null : { page, share }
-  return { page, completed: own.completed ?? page >= page_count - 1, place: at }
+  return { page, completed: own.completed ?? own.page >= (own.page_count ?? page_count) - 1, place: at }
 }
 
 type Saved = { page: number; completed: boolean; place: ReadIssue['place'] }

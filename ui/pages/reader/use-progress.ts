@@ -23,7 +23,14 @@ export type ReadingProgressProps = {
   end: boolean
 }
 
-type Noted = { page: number; share?: number; completed?: boolean; at: string; sitting: SittingSums }
+type Noted = {
+  page: number
+  page_count: number
+  share?: number
+  completed?: boolean
+  at: string
+  sitting: SittingSums
+}
 
 /**
  * Sends the current place and the reading: after each turn, when scrolling stops, and at once on leaving. Opening an
@@ -62,6 +69,8 @@ class ProgressLink {
   /** Layout moves a strip as well, but only scrolling by the user counts. */
   private touched = false
   private ended = false
+  /** The page has panels or a half that were not shown yet. */
+  private continues = false
 
   constructor(private readonly props: { current: ReadingProgressProps }) {
     const { page, share } = props.current
@@ -79,20 +88,27 @@ class ProgressLink {
     if (this.touched) this.timer = setTimeout(() => this.sendAfterScroll(), SETTLED_MS)
   }
 
-  /** The last page of a strip may be many windows high. The page is read once its end was in view. */
+  /** The stage shows a part of the page, or all of it. */
+  readonly stopped = (isLast: boolean): void => {
+    this.continues = !isLast
+    if (isLast && this.recorded?.completed === false) this.record()
+  }
+
+  /** The last page of a strip may be many windows high, and others have panels. The page is read once its end was in view. */
   isAtEnd(): boolean {
-    return !this.props.current.strip || this.ended
+    return this.props.current.strip ? this.ended : !this.continues
   }
 
   record(): void {
     const { issue, page, strip } = this.props.current
     const share = strip ? this.shareAt(page) : undefined
     const inPage = share === undefined ? {} : { share: Math.round(share * STEPS) / STEPS }
-    const isLast = page === issue.page_count - 1
+    const { page_count } = issue
+    const isLast = page === page_count - 1
     // A read issue stays read.
     const isOpen = isLast && !this.isAtEnd() && !issue.progress?.completed
     const sitting = this.sitting.sums(Date.now())
-    const more = { version: issue.version, ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
+    const more = { page_count, ...inPage, ...(isOpen ? { completed: false } : {}), sitting }
     this.recorded = { page, ...more, at: progress().record(issue.issue_id, page, more) }
   }
 

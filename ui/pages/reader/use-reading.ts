@@ -32,8 +32,10 @@ export function useReading(
   const [zoom, setZoom] = useState(1)
   const [near, setNear] = useState<readonly [number, number]>([0, 0])
   const { mode, direction, fit, firstAlone } = views.series
+  const { guided, crop, split } = views.device
   const strip = mode === 'strip'
-  const double = isDouble(mode, view)
+  // Panels are those of one page, also on a phone that is held on its side.
+  const double = !guided && isDouble(mode, view)
 
   const line = useServerLink(
     () => call('GET /api/reading/issues/:issue_id', { params: { issue_id } }),
@@ -47,7 +49,6 @@ export function useReading(
   const pictures = usePictures(issue, strip || (double && begun), line.suspect)
   const { place, forwards } = reading
   const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0
-  const { guided, crop, split } = views.device
   const layouts = usePageLayouts(issue, page, (guided || crop) && !strip)
   const crops = (own: number) => (crop && !strip ? layouts.get(own)?.crop : undefined) ?? undefined
   const sizes = useMemo(
@@ -110,7 +111,7 @@ export function useReading(
     pictures.want(requests, strip ? Math.min(2, requests.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
   const read = place.on === 'end' ? count - 1 : (spread.at(-1) ?? page)
-  const { scrolled, shareAt, finish } = useProgress({
+  const { scrolled, shareAt, stopped, finish } = useProgress({
     issue,
     page: read,
     spread,
@@ -142,6 +143,7 @@ export function useReading(
     move,
     scrolled,
     shareAt,
+    stopped,
     finish,
   }
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../../api/client'
 import { useEffect, useRef, useState } from '../../html'
+import { isSilent } from '../../worker/routing'
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
@@ -30,7 +31,7 @@ export function useServerLink(probe: () => Promise<unknown>, onBack: () => void)
     state.current.asking = true
     const answers = await state.current.probe().then(
       () => true,
-      (error: unknown) => error instanceof ApiError && error.status !== 0,
+      (error: unknown) => error instanceof ApiError && !isSilent(error),
     )
     state.current.asking = false
     if (answers) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { drawnPage, filled, framed } from '../../../testing/panels/drawn-page'
-import { type Box, findPanels, inReadingOrder, withoutMargins } from './panels'
+import { type Box, findPanels, inReadingOrder, panelSteps, withoutMargins } from './panels'
 
 const page = (boxes: (Box & { shade: number })[], ground = 255) => drawnPage(400, 600, ground, boxes)
 const corners = (boxes: readonly Box[] | undefined) => boxes?.map(({ x, y }) => [x, y]).sort()
@@ -94,6 +94,12 @@ describe('panels are found', () => {
     grid.push(filled(last!.x, last!.y, 84, 60), filled(last!.x, last!.y + 72, 84, 62))
     expect(findPanels(page(grid.flat()))).toBeUndefined()
   })
+})
+
+test('the search on a page without gutters lets other work run after each way in which the page may lie askew', () => {
+  const whole = page(filled(0, 0, 400, 600))
+  expect([...panelSteps(whole)].length).toBeGreaterThan(8)
+  expect([...panelSteps(page([...UPPER, ...BESIDE, ...LOWER]))]).toEqual([])
 })
 
 describe('the page is shown whole', () => {

@@ -3,6 +3,8 @@
  * model. What is uncertain is not answered, so that a view of one panel never shows half a balloon.
  */
 
+import { atOnce } from '../../platform/event-loop'
+
 /** A part of a picture, in pixels. */
 export interface Box {
   x: number
@@ -50,8 +52,11 @@ interface Part {
  * The panels in no order; undefined when the page has no gutters, one picture only, or shapes that are no panels. A part
  * that touches two panels, such as a balloon across a gutter, joins them.
  */
-export function findPanels(page: GreyPicture): Box[] | undefined {
-  const found = panelsOnGround(page) ?? panelsByCuts(page)
+export const findPanels = (page: GreyPicture): Box[] | undefined => atOnce(panelSteps(page))
+
+/** The same in steps of a few milliseconds. */
+export function* panelSteps(page: GreyPicture): Generator<undefined, Box[] | undefined> {
+  const found = panelsOnGround(page) ?? (yield* panelsByCuts(page))
   return found && found.length >= 2 && found.length <= MOST_PANELS ? found : undefined
 }
 
@@ -190,9 +195,10 @@ function partsOf({ width, height }: GreyPicture, outside: Uint8Array): Part[] {
 /** Degrees by which a page may lie askew on the scanner. */
 const TILTS = [0, 0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8]
 
-function panelsByCuts(page: GreyPicture): Box[] | undefined {
+function* panelsByCuts(page: GreyPicture): Generator<undefined, Box[] | undefined> {
   let best: Box[] | undefined
   for (const tilt of TILTS) {
+    yield
     const found = straightPanels(tilt === 0 ? page : turned(page, tilt))
     if (found && found.length > (best?.length ?? 0)) best = found
   }

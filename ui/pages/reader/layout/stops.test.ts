@@ -45,6 +45,12 @@ describe('reading stops', () => {
     expect(partsOf({ split: true, size: wide, direction: 'rtl' })?.map(({ x }) => x)).toEqual([0.5, 0])
   })
 
+  test('at the halves on both sides of the fold when one margin is wider', () => {
+    const cropped = { crop: { x: 0.2, y: 0, width: 0.8, height: 1 }, panels: null }
+    const [left, right] = partsOf({ split: true, crop: true, size: wide, layout: cropped })!
+    expect([left!.width, right!.x, right!.width].map((share) => share.toFixed(3))).toEqual(['0.375', '0.375', '0.625'])
+  })
+
   test.each<[string, Partial<StopRule>]>([
     ['of an upright page', { size: RULE.size }],
     ['of a page of unknown size', { size: undefined }],
@@ -71,7 +77,7 @@ test('a part is centered and fills the window up to a margin', () => {
 })
 
 test('the zoom on a small part is limited', () => {
-  expect(panTo({ x: 0, y: 0, width: 0.01, height: 0.01 }, { width: 400, height: 600 }, PHONE).zoom).toBe(6)
+  expect(panTo({ x: 0, y: 0, width: 0.01, height: 0.01 }, { width: 400, height: 600 }, PHONE).zoom).toBe(5)
 })
 
 test('a page without margins has the size of the rest', () => {

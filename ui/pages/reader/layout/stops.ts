@@ -1,5 +1,5 @@
 import type { Reply } from '../../../api/contract'
-import type { Direction, Pan } from '../stage/pan'
+import { type Direction, MOST_ZOOM, type Pan } from '../stage/pan'
 import type { PageWindow } from './fit'
 import { isWide, type Size } from './spreads'
 
@@ -18,10 +18,6 @@ export type Stops = {
 const NARROW = 600
 /** Space around a panel, as a share of the window. */
 const ROOM = 0.96
-const MOST_ZOOM = 6
-
-const LEFT: Part = { x: 0, y: 0, width: 0.5, height: 1 }
-const RIGHT: Part = { ...LEFT, x: 0.5 }
 
 export type StopRule = {
   size: Size | null | undefined
@@ -42,7 +38,15 @@ export function stopsOf({ size, layout, direction, guided, crop, split, view }: 
   const panels = guided ? layout?.panels?.[isRight ? 'rtl' : 'ltr'] : undefined
   if (panels) return { parts: panels.map((part) => (crop ? inside(part, layout?.crop) : part)), dimmed: true }
   if (!split || !isWide(size) || view.width > NARROW || view.width > view.height) return undefined
-  return { parts: isRight ? [RIGHT, LEFT] : [LEFT, RIGHT], dimmed: false }
+  const parts = halves(crop ? layout?.crop : undefined)
+  return { parts: isRight ? parts.reverse() : parts, dimmed: false }
+}
+
+/** The halves on both sides of the fold, which margins of different width move away from the middle. */
+function halves(crop: Part | null | undefined): Part[] {
+  const fold = crop ? (0.5 - crop.x) / crop.width : 0.5
+  const left = { x: 0, y: 0, width: fold, height: 1 }
+  return [left, { ...left, x: fold, width: 1 - fold }]
 }
 
 /** The place of a part on the page without its margins. */

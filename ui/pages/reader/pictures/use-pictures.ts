@@ -1,7 +1,8 @@
 import { call } from '../../../api/client'
 import { useEffect, useMemo, useRef, useState } from '../../../html'
-import { closeCopy, openCopy, openedCopy } from '../../../kept/open-copies'
+import { closeCopy, copyPicture, openCopy, openedCopy } from '../../../kept/open-copies'
 import { checkSession } from '../../../state/session'
+import { isFromProxy } from '../../../worker/routing'
 import type { Size } from '../layout/spreads'
 import type { PageSource } from '../stage/stage'
 import { pagePicture, type ReadIssue } from '../wire'
@@ -35,6 +36,11 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
       }
       const tried = tries.get(page) ?? 0
       tries.set(page, tried + 1)
+      // Another tab removed the copy, or the browser a part of it.
+      if (tried < MOST_TRIES && url === copyPicture(issue_id, page)) {
+        closeCopy(issue_id)
+        return pictures.moveTo((own) => pagePicture(issue_id, own, issue.version))
+      }
       if (why === undefined && tried < MOST_TRIES) return pictures.retry(page)
       faults.current.set(page, why ?? 'This browser cannot show the picture.')
       changed()
@@ -70,7 +76,7 @@ async function continuesFromCopy({ issue_id, version }: ReadIssue): Promise<bool
 /** Why a picture failed: a sentence, `silence` without an answer, undefined when it is available after all. */
 async function reasonOf(url: string): Promise<string | undefined> {
   const reply = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined)
-  if (!reply) return 'silence'
+  if (!reply || isFromProxy(reply)) return 'silence'
   if (reply.ok) return undefined
   if (reply.status === 401) void checkSession()
   const body = await reply.json().catch(() => undefined)

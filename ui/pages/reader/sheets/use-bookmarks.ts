@@ -1,6 +1,7 @@
-import { call } from '../../../api/client'
+import { ApiError, call } from '../../../api/client'
 import { useState } from '../../../html'
 import { showToast } from '../../../state/toasts'
+import { isSilent } from '../../../worker/routing'
 import type { Bookmark, ReadIssue } from '../wire'
 
 export type Bookmarks = {
@@ -10,6 +11,8 @@ export type Bookmarks = {
   remove: (page: number) => Promise<boolean>
 }
 
+const AWAY = 'Bookmarks cannot be changed while Panelkeep does not answer.'
+
 export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
   const [all, setAll] = useState<readonly Bookmark[]>(bookmarks)
   const showReply = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
@@ -17,7 +20,8 @@ export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
       setAll((await request).bookmarks)
       return true
     } catch (cause) {
-      showToast(`The bookmark was not saved. ${(cause as Error).message}`, { kind: 'error' })
+      const isAway = cause instanceof ApiError && isSilent(cause)
+      showToast(isAway ? AWAY : `The bookmark was not saved. ${(cause as Error).message}`, { kind: 'error' })
       return false
     }
   }

@@ -63,7 +63,7 @@ export function ViewSheet({ views, double, pairs, onHelp, onClose }: ViewSheetPr
       <div class="reader-view">
         <h3>This series</h3>
         ${one('Pages', series.mode, MODES, (mode) => setSeries({ mode }))}
-        ${series.mode === 'double' && !double && html`<p class="reader-hint">There is room for two pages when you hold it on its side.</p>`}
+        ${series.mode === 'double' && !double && !device.guided && html`<p class="reader-hint">There is room for two pages when you hold it on its side.</p>`}
         ${!strip && one('Reading', series.direction, DIRECTIONS, (direction) => setSeries({ direction }))}
         ${
           strip &&

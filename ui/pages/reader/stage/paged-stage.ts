@@ -23,6 +23,8 @@ export type PagedStageProps = StageEvents &
     fit: Fit
     /** Where reading stops on the visible spread. */
     stops?: Stops
+    /** Whether the last part of the spread is visible, or all of it. */
+    onStopped?: (isLast: boolean) => void
     /** The part of a page without its margins. */
     crops?: (page: number) => Part | undefined
     view: PageWindow
@@ -37,14 +39,18 @@ export function PagedStage(props: PagedStageProps) {
   const stage = useRef<HTMLDivElement>(null)
   const track = useRef<HTMLDivElement>(null)
   const [stop, setStop] = useState<number | undefined>(undefined)
-  useMotion({ ...props, onStop: setStop }, stage, track)
+  const onStop = (next: number | undefined) => {
+    setStop(next)
+    props.onStopped?.(next === undefined || next === (props.stops?.parts.length ?? 0) - 1)
+  }
+  useMotion({ ...props, onStop }, stage, track)
   const leaves = [at - 1, at, at + 1].filter((own) => own >= (hasBefore ? -1 : 0) && own <= spreads.length)
   return html`
     <div class="reader-stage" ref=${stage} data-direction=${direction}>
       <div class="reader-track" ref=${track}>
         ${leaves.map((own) => html`<${Leaf} key=${spreads[own]?.[0] ?? own} ...${props} own=${own} stop=${own === at ? stop : undefined} />`)}
       </div>
-      ${props.stops?.dimmed && stop !== undefined && html`<p class="unseen" role="status">${`Panel ${stop + 1} of ${props.stops.parts.length}`}</p>`}
+      <p class="unseen" role="status">${props.stops?.dimmed && stop !== undefined && `Panel ${stop + 1} of ${props.stops.parts.length}`}</p>
     </div>
   `
 }

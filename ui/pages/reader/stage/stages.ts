@@ -71,6 +71,7 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
     hasBefore: issue.previous !== null,
     double: now.double,
     stops: now.stops,
+    onStopped: now.stopped,
     crops: now.crops,
   }
   return html`<${PagedStage} ...${shared} ...${paged} />`
