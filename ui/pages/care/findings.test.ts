@@ -68,7 +68,7 @@ test('an empty list says that nothing was found, or that the library was not che
 test('a page behind the end gives way to the last one, which has a link to the page before', async () => {
   const reply = ({ query }: { query: Record<string, string> }) => ({
     findings: query.page === '2' ? [finding('51')] : [],
-    pagination: { total: 51, limit: 50, offset: 0, has_more: false },
+    pagination: { total: 51, limit: 50, offset: (Number(query.page) - 1) * 50, has_more: false },
   })
   const page = await open('unreadable', { 'GET /api/care/findings': reply }, '&page=9')
   await page.until('Harbor Lights 51')

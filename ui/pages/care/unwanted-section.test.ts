@@ -69,7 +69,11 @@ describe('the lists of pages', () => {
   })
 
   test('give way to the last page when the address names one behind the end', async () => {
-    const page = await open([[repeated('a')]], {}, '&pages=hidden&page=4')
+    const reply = ({ query }: { query: Record<string, string> }) => ({
+      ...(listed(query.page === '1' ? [[repeated('a')]] : [])['GET /api/unwanted-pages'] as PageList),
+      pagination: { total: 2, limit: 20, offset: (Number(query.page) - 1) * 20, has_more: false },
+    })
+    const page = await open([], { 'GET /api/unwanted-pages': reply }, '&pages=hidden&page=4')
     await page.until('In 3 files')
     expect(location.search).toBe('?section=pages&pages=hidden')
   })
