@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, spyOn, test } from 'bun:test'
 import { toasts } from '../../state/toasts'
 import { openCare } from '../../testing/care-page'
 import { managerLibrary } from '../../testing/manager-library'
@@ -115,6 +115,21 @@ describe('the check of pages', () => {
     expect(page.find('progress').hasAttribute('value')).toBe(hasProgress)
     expect(() => page.named('Check pages')).toThrow()
   })
+})
+
+test.each<[string, PageList['work'], boolean]>([
+  ['work runs', [{ operation_id: 'o1', kind: 'hide_pages', progress: 0.5 }], true],
+  ['nothing runs', [], false],
+])('while %s, the list is fetched again: %p', async (_what, work, polls) => {
+  const timers = spyOn(globalThis, 'setInterval').mockImplementation((() => 0) as never)
+  const page = await open([], listed([], { work }))
+  const [tick] = timers.mock.calls.filter(([, ms]) => ms === 1_500)
+  timers.mockRestore()
+  expect(tick !== undefined).toBe(polls)
+  const before = page.countOf('GET /api/unwanted-pages')
+  ;(tick?.[0] as (() => void) | undefined)?.()
+  await page.whenIdle()
+  expect(page.countOf('GET /api/unwanted-pages')).toBe(before + (polls ? 1 : 0))
 })
 
 describe('a page of many files', () => {
