@@ -39,7 +39,7 @@ const issueOf = (more: Partial<ReadIssue> = {}) =>
 async function hook<T, P>(use: (input: P) => T, first: P, replies: Replies = {}) {
   let now: T
   let input = first
-  let redraw = () => undefined as void
+  let redraw: () => void = () => undefined
   function Part(): VNode {
     now = use(input)
     return html`<p></p>`
@@ -101,7 +101,11 @@ describe('the layouts of pages', () => {
 
   test('that failed are fetched again when the page is turned to again', async () => {
     let broken = true
-    const layouts = await hook(use, { page: 5 }, { ...replies, [at(5)]: () => (broken ? refusal(503, 'busy') : layout) })
+    const layouts = await hook(
+      use,
+      { page: 5 },
+      { ...replies, [at(5)]: () => (broken ? refusal(503, 'busy') : layout) },
+    )
     expect(layouts.now().size).toBe(0)
     broken = false
     await layouts.next({ page: 4 })
@@ -109,7 +113,7 @@ describe('the layouts of pages', () => {
   })
 
   test('of a replaced file are fetched again', async () => {
-    const layouts = await hook(use, { page: 5 }, replies)
+    const layouts = await hook<ReturnType<typeof use>, Input>(use, { page: 5 }, replies)
     await layouts.next({ page: 5, issue: issueOf({ version: 'v2' }) })
     expect(layouts.names()).toEqual([at(5), at(5)])
   })
@@ -168,7 +172,9 @@ describe('the view settings', () => {
 
   test('of a series stay on the page when they cannot be saved, with the reason, and the next are sent', async () => {
     let broken = true
-    const views = await open(issueOf(), { [PATCH]: () => (broken ? refusal(500, 'The disk is full.') : { success: true }) })
+    const views = await open(issueOf(), {
+      [PATCH]: () => (broken ? refusal(500, 'The disk is full.') : { success: true }),
+    })
     await views.run(({ setSeries }) => setSeries({ fit: 'width' }))
     expect(views.now().series.fit).toBe('width')
     expect(toasts.value.map(({ text, kind }) => [text, kind])).toEqual([['Shown here, but not saved for the series. The disk is full.', 'error']]) // biome-ignore format: one line
@@ -240,7 +246,11 @@ describe('the view settings', () => {
 
     test('stay for the next time without a connection', async () => {
       const views = await open(issueOf(), { [PATCH]: refusal(503, 'busy') })
-      expect([localStorage.getItem(DOWN), toasts.value, views.now().series.direction]).toEqual(['["s1","s2"]', [], 'down'])
+      expect([localStorage.getItem(DOWN), toasts.value, views.now().series.direction]).toEqual([
+        '["s1","s2"]',
+        [],
+        'down',
+      ])
     })
 
     test('are forgotten where the server has a choice, or the user makes one', async () => {
