@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, describe, expect, setSystemTime, spyOn, test } from 'bun:test'
+import { html } from '../html'
 import { toasts } from '../state/toasts'
 import { currentUser } from '../state/user'
 import { fakeCaches } from '../testing/cache-storage'
 import { readAs } from '../testing/reader-session'
+import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 import { startCopySync } from './after-start'
 import { syncCopies } from './contact'
 import type { Copy } from './copies'
-import { keepItem, keepNextItem, keptWords } from './keep-items'
+import { keepItem, keepNextItem, keptWords, useKeptIssues } from './keep-items'
 import { fetchCopies, keepIssues, removeCopy, renewCopy } from './keeper'
 import { copies, readKeptIssues, storeKeptUser } from './kept-issues'
 import { keptIssues } from './kept-signal'
 import { keptUser } from './kept-user'
+import { requestCopySync } from './lazy'
 import { registerWorker } from './worker-link'
 
 withWindow()
@@ -115,9 +118,37 @@ describe('keeping an issue', () => {
     expect([most, kept('1')?.state]).toEqual([2, 'whole'])
   })
 
+  test('shows each page that arrives', async () => {
+    const shown: (number | undefined)[] = []
+    for (const at of [0, 1, 2])
+      replies[`GET /api/reading/issues/1/pages/${at}`] = () => {
+        shown.push(kept('1')?.pages)
+        return 'picture!'
+      }
+    await keep('1')
+    expect([shown.toSorted(), kept('1')?.pages]).toEqual([[0, 0, 1], 3])
+  })
+
+  test('continues with the next copy when one is removed meanwhile', async () => {
+    replies['POST /api/reading/kept'] = ({ issue_ids }: { issue_ids: string[] }) => allowed(...issue_ids)
+    replies['GET /api/reading/issues/1/pages/1'] = 503
+    setSystemTime(new Date('2026-11-29T10:00:00Z'))
+    await keep('1')
+    setSystemTime(new Date('2026-11-29T10:01:00Z'))
+    replies['GET /api/reading/issues/1/pages/1'] = async () => {
+      await removeCopy(kept('1')!)
+      return 'picture!'
+    }
+    await keep('2')
+    setSystemTime()
+    expect([...keptIssues.peek()!.values()].map(({ issue, state }) => [issue.issue_id, state])).toEqual([['2', 'whole']]) // biome-ignore format: one line
+  })
+
   test('that is here already fetches nothing again', async () => {
     await keep('1')
     const pages = count('/pages/')
+    await keep('1')
+    keptIssues.value = undefined
     await keep('1')
     expect([count('/pages/'), kept('1')?.state]).toEqual([pages, 'whole'])
   })
@@ -303,6 +334,15 @@ describe('the start of a page', () => {
   })
 })
 
+test('a contact that fails is repeated by the next one, without an error', async () => {
+  replies['GET /api/auth/check-setup'] = 0
+  storeKeptUser(currentUser.value!)
+  requestCopySync()
+  for (let turn = 0; turn < 50; turn++) await Promise.resolve()
+  await import('./contact')
+  expect(count('/api/auth/check-setup')).toBe(1)
+})
+
 test.each<[string, Error, string]>([
   ['an untrusted certificate', new DOMException('ssl', 'SecurityError'), 'This browser does not trust the certificate'],
   ['another failure', new TypeError('script'), 'This browser could not prepare to open issues offline.'],
@@ -341,6 +381,25 @@ describe('the menus', () => {
 
   test('offer nothing for an issue without pages', () => {
     expect(keepItem({ ...card, readable: false })).toEqual([])
+  })
+
+  test('a page that shows kept issues reads them once, in a browser that keeps some', async () => {
+    const drawn: (number | undefined)[] = []
+    function Part() {
+      drawn.push(useKeptIssues()?.size)
+      return html`<p></p>`
+    }
+    const none = await renderPage(html`<${Part} />`)
+    none.close()
+    expect(new Set(drawn)).toEqual(new Set([undefined]))
+    await keep('1')
+    keptIssues.value = undefined
+    const page = await renderPage(html`<${Part} />`)
+    for (let turn = 0; turn < 5; turn++) await page.whenIdle()
+    expect(drawn.at(-1)).toBe(1)
+    const keys = spyOn(caches, 'keys')
+    await (await renderPage(html`<${Part} />`)).whenIdle()
+    expect(keys).not.toHaveBeenCalled()
   })
 
   test('an issue that failed says so', () => {

@@ -52,8 +52,9 @@ describe('the copies of this browser', () => {
   })
 
   test('do not include caches of other programs, which stay', async () => {
-    await caches.open('workbox')
-    expect([await copies().all(), await caches.keys()]).toEqual([[], ['workbox']])
+    const names = ['workbox', 'panelkeep kept ', 'panelkeep kept u2']
+    for (const name of names) await caches.open(name)
+    expect([await copies().all(), await caches.keys()]).toEqual([[], names])
   })
 
   test('do not begin to exist by looking for one', async () => {
