@@ -129,13 +129,14 @@ test('an issue is a strip from more than half of pieces on, each more than twice
 describe('the stored view', () => {
   const box = (text: string) => ({ getItem: (key: string) => (key === 'panelkeep.reader' ? text : null) })
 
-  test.each([
+  test.each<[number | string, number]>([
     [0.3, 0.3],
     [0.29, 1],
     [0.99, 0.99],
     [1, 1],
     [1.2, 1],
-  ])('with the brightness %d is shown with %d', (stored, brightness) => {
+    ['0.5', 1],
+  ])('with the brightness %p is shown with %p', (stored, brightness) => {
     expect(readDeviceView(box(JSON.stringify({ brightness: stored }))).brightness).toBe(brightness)
   })
 
