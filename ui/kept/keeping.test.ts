@@ -139,7 +139,9 @@ describe('keeping an issue', () => {
       await removeCopy(kept('1')!)
       return 'picture!'
     }
-    await keep('2')
+    await keepIssues(['2'])
+    // After the one fetching that this began.
+    await navigator.locks.request('', () => undefined)
     setSystemTime()
     expect([...keptIssues.peek()!.values()].map(({ issue, state }) => [issue.issue_id, state])).toEqual([['2', 'whole']]) // biome-ignore format: one line
   })

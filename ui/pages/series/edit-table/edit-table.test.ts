@@ -193,6 +193,16 @@ describe('a cell', () => {
     expect([page.text(0, YEAR), page.root.querySelector('.edit-input')]).toEqual(['2015', null])
   })
 
+  test('stays open while a word is composed', async () => {
+    const page = await open()
+    await page.point(0, TITLE)
+    await page.key('F2')
+    await page.key('Enter', { isComposing: true })
+    expect(page.root.querySelector('.edit-input')).not.toBeNull()
+    await page.key('Enter')
+    expect(page.root.querySelector('.edit-input')).toBeNull()
+  })
+
   test('keeps what was typed when another one is clicked', async () => {
     const page = await open()
     await page.point(0, TITLE)
@@ -209,6 +219,7 @@ describe('a cell', () => {
     const options = [...page.root.querySelectorAll('.edit-input option')].map((one) => one.textContent)
     expect(options[0]).toBe('')
     expect(options).toContain('Right to left')
+    expect(options.filter((label) => label === '')).toHaveLength(1)
     await page.key('Escape')
   })
 
@@ -253,6 +264,14 @@ describe('the keys of the table', () => {
     expect([tab.defaultPrevented, page.place()]).toEqual([false, [0, TITLE]])
     const letter = await page.send(page.cell(0, TITLE), 'keydown', { key: 'f', altKey: true })
     expect([letter.defaultPrevented, page.root.querySelector('.edit-input')]).toEqual([false, null])
+  })
+
+  test('with Control that mean nothing here are left to the browser', async () => {
+    const page = await open()
+    await page.point(0, TITLE)
+    const find = await page.send(page.cell(0, TITLE), 'keydown', { key: 'f', ctrlKey: true })
+    const fill = await page.send(page.cell(0, TITLE), 'keydown', { key: 'd', ctrlKey: true })
+    expect([find.defaultPrevented, fill.defaultPrevented]).toEqual([false, true])
   })
 
   test('fill down, undo, redo and save', async () => {
@@ -311,6 +330,41 @@ describe('the pointer', () => {
     expect(page.selected()).toEqual(['0,5', '1,5', '2,5'])
     await page.send(page.cell(0, PUBLISHER), 'dblclick')
     expect(page.find<HTMLInputElement>('.edit-input').value).toBe('Northgate')
+  })
+})
+
+describe('a long table', () => {
+  const many = Array.from({ length: 100 }, (_, at) => row(`r${at}`, `Series ${at}`))
+  const openMany = async () => {
+    const page = await open(many)
+    const grid = page.find('.edit-grid')
+    for (const [name, value] of [['clientHeight', 400], ['clientWidth', 700]] as const) Object.defineProperty(grid, name, { value, configurable: true }) // biome-ignore format: one line
+    return { ...page, grid }
+  }
+  const rowsOf = (page: Awaited<ReturnType<typeof open>>) =>
+    [...page.root.querySelectorAll<HTMLElement>('[data-row]')].map((one) => Number(one.dataset.row))
+
+  test('draws the rows near the visible ones, and that of the active cell', async () => {
+    const page = await openMany()
+    page.grid.scrollTop = 50 * 36
+    await page.send(page.grid, 'scroll')
+    expect(rowsOf(page)).toEqual([0, ...Array.from({ length: 28 }, (_, at) => 42 + at)])
+  })
+
+  test('scrolls to the active cell in both directions', async () => {
+    const page = await openMany()
+    await page.point(0, TITLE)
+    await page.key('ArrowDown', { ctrlKey: true })
+    expect(page.grid.scrollTop).toBe(100 * 36 - (400 - 40))
+    await page.key('ArrowUp', { ctrlKey: true })
+    expect([page.grid.scrollTop, page.grid.scrollLeft]).toEqual([0, 0])
+    await page.key('ArrowRight')
+    expect(page.grid.scrollLeft).toBe(0)
+    await page.key('ArrowRight')
+    // The title and the sort title leave 80 of the 500 pixels beside the names.
+    expect(page.grid.scrollLeft).toBe(10)
+    await page.key('Home')
+    expect(page.grid.scrollLeft).toBe(0)
   })
 })
 
