@@ -226,6 +226,15 @@ describe('keeping an issue', () => {
     expect([Object.keys(kept('1')!.layouts), count('/layouts/0')]).toEqual([['0', '1', '2'], first])
   })
 
+  test('is not stored again when it is removed while its layouts are fetched', async () => {
+    replies['GET /api/reading/issues/1/layouts/1'] = async () => {
+      await removeCopy(kept('1')!)
+      return { crop: null, panels: null }
+    }
+    await keep('1')
+    expect([await caches.keys(), kept('1')]).toEqual([[], undefined])
+  })
+
   test('keeps what was read while its layouts were fetched', async () => {
     const progress = { page: 1, completed: false, percent: 0.3, read_at: '2026-11-29T10:00:00.000Z', device: null }
     replies['GET /api/reading/issues/1/layouts/0'] = async () => {
