@@ -5,6 +5,7 @@ import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { SearchField } from '../../parts/controls/search-field'
 import { Pager } from '../../parts/lists/pager'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { useTyped } from '../../parts/lists/use-typed'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
@@ -29,6 +30,8 @@ function Blocklist() {
   const { q, typed, type, page, at } = useTyped('/activity/history/blocked')
   const request = { limit: PER_PAGE, offset: (page - 1) * PER_PAGE, q: q || undefined }
   const { data, error, reload } = useQuery('GET /api/downloads/blocklist', { query: request }, { keep: true })
+  const hrefOf = (page: number) => at({ page })
+  const isBeyond = useLastPage(page, data?.pagination, hrefOf)
   useScrollPlace(data !== undefined)
   const total = data?.pagination.total ?? 0
   return html`
@@ -40,13 +43,13 @@ function Blocklist() {
     ${
       !data && error
         ? html`<${ErrorLook} what="The blocked releases could not be loaded" detail=${error.detail} onRetry=${reload} />`
-        : !data
+        : !data || isBeyond
           ? html`<${Skeleton} count=${6} label="Loading blocked releases" />`
           : data.blocklist.length === 0
             ? html`<${Nothing} q=${q} onClear=${() => type('')} />`
             : html`<ul class="activity-list">${data.blocklist.map((one) => html`<${BlockedRow} key=${one.digest} one=${one} />`)}</ul>`
     }
-    ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(page: number) => at({ page })} />`}
+    ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${hrefOf} />`}
   `
 }
 

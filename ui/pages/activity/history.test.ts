@@ -191,6 +191,27 @@ test('a blocked release shows the reason, and can be unblocked', async () => {
   expect(page.requests.filter(({ name }) => name === BLOCKED)).toHaveLength(2)
 })
 
+test('the page before is shown when the last release of a page is unblocked', async () => {
+  let total = 51
+  const page = await renderPage(html`<${BlocklistPage} />`, {
+    path: '/activity/history/blocked?page=2',
+    replies: {
+      [BLOCKED]: ({ query }: { query: Record<string, string> }) => ({
+        blocklist: query.offset === '0' || total > 50 ? [blocked] : [],
+        pagination: { total, limit: 50, offset: Number(query.offset), has_more: false },
+      }),
+      'DELETE /api/downloads/blocklist/x1': () => {
+        total = 50
+        return { success: true }
+      },
+    },
+  })
+  await page.click('Unblock')
+  await page.until('Page 7 cannot be read.')
+  expect(location.search).toBe('')
+  expect(page.text()).not.toContain('No blocked releases')
+})
+
 test('a release is unblocked once, regardless of the number of clicks', async () => {
   const held = Promise.withResolvers<object>()
   const page = await renderPage(html`<${BlocklistPage} />`, {

@@ -41,7 +41,7 @@ export function NamePage() {
   const { folder, name = '' } = useRoute().params
   const { query } = useOwnLocation()
   const kind = kindOfFolder(folder)?.kind ?? 'person'
-  const shown: Shown = { kind, name: decoded(name), ...(query.role && { role: query.role }) }
+  const shown: Shown = { kind, name, ...(query.role && { role: query.role }) }
   const { data, error, reload } = useQuery('GET /api/names/one', { query: shown }, { keep: true })
   useScrollPlace(data !== undefined)
   useEffect(() => {
@@ -54,15 +54,6 @@ export function NamePage() {
     return html`<${ErrorLook} page what="The page could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${6} label="Loading the page" />`
   return html`<${Loaded} key=${`${data.kind} ${data.name}`} detail=${data} shown=${{ ...shown, name: data.name }} />`
-}
-
-/** The router leaves a name with a stray percent sign encoded. */
-function decoded(name: string): string {
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
 }
 
 function Loaded({ detail, shown }: { detail: NameDetail; shown: Shown }) {

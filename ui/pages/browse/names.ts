@@ -10,6 +10,7 @@ import { WordLinks } from '../../parts/controls/words'
 import { Icon } from '../../parts/icons/icon'
 import { listAddress } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { useTyped } from '../../parts/lists/use-typed'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
@@ -49,6 +50,8 @@ function Names({ here }: { here: (typeof NAME_KINDS)[number] }) {
     { query: { kind, sort, ...span, ...(q && { q }), ...(role && { role }) } },
     { keep: true },
   )
+  const hrefOf = (to: number) => at({ page: to })
+  const isBeyond = useLastPage(page, data?.pagination, hrefOf)
   useScrollPlace(data !== undefined)
   useEffect(() => {
     document.title = `${label} · Panelkeep`
@@ -73,9 +76,9 @@ function Names({ here }: { here: (typeof NAME_KINDS)[number] }) {
         <${SegmentedControl} ...${choice} />
       </div>
       ${!data && error && html`<${ErrorLook} what="The names could not be loaded" detail=${error.detail} onRetry=${reload} />`}
-      ${!data && !error && html`<${Skeleton} kind="rows" count=${8} label="Loading the names" />`}
-      ${data && html`<${Listed} list=${data} q=${q || role} label=${label} />`}
-      ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(to: number) => at({ page: to })} />`}
+      ${((!data && !error) || isBeyond) && html`<${Skeleton} kind="rows" count=${8} label="Loading the names" />`}
+      ${data && !isBeyond && html`<${Listed} list=${data} q=${q || role} label=${label} />`}
+      ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${hrefOf} />`}
     </div>
   `
 }

@@ -5,6 +5,7 @@ import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
 import { PicksBar } from '../../parts/lists/picks-bar'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -56,9 +57,11 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
   const { chosen, isChosen, toggle, clear } = useSelected(data?.groups.map(({ group_id }) => group_id) ?? [])
   const [keep, setKeep] = useState<Record<string, string>>({})
   const [removal, setRemoval] = useState<Removal | undefined>(undefined)
+  const hrefOf = (to: number) => addressOf({ kind, page: to, ignored })
+  const isBeyond = useLastPage(page, data?.pagination, hrefOf)
   if (!data && error)
     return html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
+  if (!data || isBeyond) return html`<${Skeleton} count=${6} label="Loading the list" />`
   const { groups, pagination } = data
   if (groups.length === 0)
     return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'No duplicates' : 'Not checked yet'} text=${ignored ? '' : isChecked ? 'The library has no duplicates of this kind.' : 'They appear here after the first check.'} />`
@@ -94,7 +97,7 @@ function CopyGroups({ kind, ignored, count, isChecked, page }: CopyGroupsProps) 
         `,
       )}
     </ul>
-    <${Pager} page=${page} more=${pagination.has_more} hrefOf=${(to: number) => addressOf({ kind, page: to, ignored })} />
+    <${Pager} page=${page} more=${pagination.has_more} hrefOf=${hrefOf} />
     ${
       chosen.length > 0 &&
       html`

@@ -6,6 +6,7 @@ import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
 import { PicksBar } from '../../parts/lists/picks-bar'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -59,9 +60,11 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
   const [removing, setRemoving] = useState<string[] | undefined>(undefined)
   const [correcting, setCorrecting] = useState<{ file_ids?: string[] } | undefined>(undefined)
   const [wanting, setWanting] = useState<{ comic_ids?: string[] } | undefined>(undefined)
+  const hrefOf = (to: number) => addressOf(kind, { page: to, ignored })
+  const isBeyond = useLastPage(page, data?.pagination, hrefOf)
   if (!data && error)
     return html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} count=${6} label="Loading the list" />`
+  if (!data || isBeyond) return html`<${Skeleton} count=${6} label="Loading the list" />`
   const { findings, pagination } = data
   if (findings.length === 0)
     return html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : isChecked ? 'Nothing here' : 'Not checked yet'} text=${ignored ? '' : isChecked ? FINDING_KINDS[kind].none : 'Findings appear here after the first check.'} />`
@@ -81,7 +84,7 @@ function Findings({ kind, ignored, isChecked, page }: FindingsProps) {
         `,
       )}
     </ul>
-    <${Pager} page=${page} more=${pagination.has_more} hrefOf=${(to: number) => addressOf(kind, { page: to, ignored })} />
+    <${Pager} page=${page} more=${pagination.has_more} hrefOf=${hrefOf} />
     ${
       chosen.length > 0 &&
       html`

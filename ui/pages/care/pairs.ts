@@ -5,6 +5,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -29,6 +30,8 @@ export function PairsSection({ summary }: { summary: CareSummary }) {
   const { data, error, reload } = useQuery('GET /api/care/pairs', { query: { ignored, page, per_page: PER_PAGE } })
   const [merging, setMerging] = useState<{ keep: PairSide; other: PairSide } | undefined>(undefined)
   const more = data?.pagination.has_more ?? false
+  const hrefOf = (to: number) => addressOf(to, ignored)
+  const isBeyond = useLastPage(page, data?.pagination, hrefOf)
   const none = summary.checked_at === null ? 'They appear here after the first check.' : 'No similar series were found.'
   return html`
     <section class="care-section" aria-labelledby="care-title">
@@ -37,7 +40,7 @@ export function PairsSection({ summary }: { summary: CareSummary }) {
       ${
         !data && error
           ? html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
-          : !data
+          : !data || isBeyond
             ? html`<${Skeleton} count=${6} label="Loading the list" />`
             : data.pairs.length === 0 &&
               html`<${Empty} icon="check" title=${ignored ? 'Nothing ignored' : summary.checked_at === null ? 'Not checked yet' : 'Nothing to merge'} text=${ignored ? '' : none} />`
@@ -45,7 +48,7 @@ export function PairsSection({ summary }: { summary: CareSummary }) {
       <ul class="care-pairs" aria-label="Pairs of series">
         ${data?.pairs.map((pair) => html`<${PairRow} key=${`${pair.keep.comic_id} ${pair.other.comic_id}`} pair=${pair} ignored=${ignored} onMerge=${setMerging} />`)}
       </ul>
-      <${Pager} page=${page} more=${more} hrefOf=${(to: number) => addressOf(to, ignored)} />
+      <${Pager} page=${page} more=${more} hrefOf=${hrefOf} />
       <${IgnoredLink} ignored=${ignored} any=${summary.ignored > 0} hrefOf=${(to: boolean) => addressOf(1, to)} />
       <${Merges} />
       ${merging && html`<${MergeSeries} pair=${merging} onClose=${() => setMerging(undefined)} />`}

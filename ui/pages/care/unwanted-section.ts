@@ -8,6 +8,7 @@ import { Button } from '../../parts/controls/button'
 import { listAddress, pageNumber } from '../../parts/lists/list-address'
 import { Pager } from '../../parts/lists/pager'
 import { PicksBar } from '../../parts/lists/picks-bar'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Progress } from '../../parts/status/progress'
@@ -37,9 +38,6 @@ export function UnwantedSection({ summary }: { summary: CareSummary }) {
   usePolling(data !== undefined && data.work.length > 0, POLL_MS, poll)
   // A removal ended or was undone.
   useEffect(() => void poll(), [summary.removing, JSON.stringify(summary.batches)])
-  if (!data && error)
-    return html`<${ErrorLook} what="The pages could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} count=${6} label="Loading the pages" />`
   const hrefOf = (to: { pages?: PageState; page?: number }) =>
     listAddress(CARE_PATH, {
       section: 'pages',
@@ -47,6 +45,10 @@ export function UnwantedSection({ summary }: { summary: CareSummary }) {
       ...to,
       ...(to.pages === 'found' ? { pages: undefined } : {}),
     })
+  const isBeyond = useLastPage(page, data?.pagination, (to) => hrefOf({ page: to }))
+  if (!data && error)
+    return html`<${ErrorLook} what="The pages could not be loaded" detail=${error.detail} onRetry=${reload} />`
+  if (!data || isBeyond) return html`<${Skeleton} count=${6} label="Loading the pages" />`
   const links = STATES.map((each) => ({
     href: hrefOf({ pages: each }),
     label: PAGE_LISTS[each].label,

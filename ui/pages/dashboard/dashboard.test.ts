@@ -166,6 +166,8 @@ describe('the start page', () => {
     const before = await open()
     window.scrollTo(0, 300)
     window.dispatchEvent(new window.Event('scroll'))
+    // Back: the router remembers the last navigation, also that of an earlier test.
+    window.dispatchEvent(new window.Event('popstate'))
     before.close()
     const scroll = spyOn(window, 'scrollTo').mockImplementation(() => undefined)
     const { promise, resolve } = Promise.withResolvers<void>()

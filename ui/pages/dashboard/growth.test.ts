@@ -19,7 +19,13 @@ test('a library grows month by month, and at least six months are shown', () => 
 test('up to two years are shown by month, longer times by year', () => {
   expect(shown(['2024-12', 1])).toHaveLength(24)
   expect(shown(['2024-11', 1], ['2025-12', 2], ['2026-11', 4])).toEqual([
-    '2024: 1 (1 file)', '2025: 3 (3 files, 2 new)', '2026: 7 (7 files, 4 new)',
+    '2024: 1 (1 file, 1 new)', '2025: 3 (3 files, 2 new)', '2026: 7 (7 files, 4 new)',
+  ]) // biome-ignore format: one glance
+})
+
+test('a year counts the new files of all its months', () => {
+  expect(shown(['2024-03', 1], ['2025-02', 2], ['2025-12', 3], ['2026-01', 4])).toEqual([
+    '2024: 1 (1 file, 1 new)', '2025: 6 (6 files, 5 new)', '2026: 10 (10 files, 4 new)',
   ]) // biome-ignore format: one glance
 })
 

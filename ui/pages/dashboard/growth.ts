@@ -19,11 +19,14 @@ export function growthOf(growth: readonly { month: string; files: number }[], no
   })
   const byYear = months.length > MOST
   const shown = byYear ? months.filter(({ month }, at) => month.endsWith('-12') || at === months.length - 1) : months
-  return shown.map(({ month, total }) => ({
-    label: byYear ? month.slice(0, 4) : dayWords(month),
-    value: total,
-    words: `${countWords(total, 'file')}${added.get(month) ? `, ${numberWords(added.get(month) ?? 0)} new` : ''}`,
-  }))
+  return shown.map(({ month, total }, at) => {
+    const fresh = total - (shown[at - 1]?.total ?? 0)
+    return {
+      label: byYear ? month.slice(0, 4) : dayWords(month),
+      value: total,
+      words: `${countWords(total, 'file')}${fresh > 0 ? `, ${numberWords(fresh)} new` : ''}`,
+    }
+  })
 }
 
 function monthsBefore(now: Date, count: number): string {

@@ -7,6 +7,7 @@ import { RequestRow } from '../../panels/requests/request-row'
 import { Button } from '../../parts/controls/button'
 import { Confirm } from '../../parts/dialogs/dialog'
 import { Pager } from '../../parts/lists/pager'
+import { useLastPage } from '../../parts/lists/use-last-page'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
@@ -31,11 +32,16 @@ type RequestListProps = { view: RequestsView; answer: ReturnType<typeof useReque
 /** A page of requests, each with what the user may do. */
 export function RequestList({ view, answer, none }: RequestListProps) {
   const { data, error, reload } = answer
+  const hrefOf = (page: number) => requestsAddress({ ...view, page })
+  // The reply does not name its page, but only a page behind the end is empty.
+  const empty = data?.requests.length === 0
+  const shown = empty ? { total: data.total, limit: PER_PAGE, offset: (view.page - 1) * PER_PAGE } : undefined
+  const isBeyond = useLastPage(view.page, shown, hrefOf)
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="The requests could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data) return html`<${Skeleton} count=${5} label="Loading the requests" />`
-  if (data.requests.length === 0) return none
+  if (!data || isBeyond) return html`<${Skeleton} count=${5} label="Loading the requests" />`
+  if (empty) return none
   const named = !isReader()
   return html`
     <ul class="requests">
@@ -48,11 +54,7 @@ export function RequestList({ view, answer, none }: RequestListProps) {
         `,
       )}
     </ul>
-    <${Pager}
-      page=${view.page}
-      more=${view.page * PER_PAGE < data.total}
-      hrefOf=${(page: number) => requestsAddress({ ...view, page })}
-    />
+    <${Pager} page=${view.page} more=${view.page * PER_PAGE < data.total} hrefOf=${hrefOf} />
   `
 }
 

@@ -99,6 +99,30 @@ describe('the owner', () => {
     expect(page.find('.words button:nth-child(2)').textContent).toContain('1')
   })
 
+  test('sees the page before when the last request of a page was removed', async () => {
+    let total = 51
+    const answered = request({ state: 'declined' })
+    const page = await open(
+      [],
+      {
+        'GET /api/requests': ({ query }: ReceivedRequest) => ({
+          requests: query.offset === '0' || total > 50 ? [answered] : [],
+          total,
+          waiting: 0,
+        }),
+        [REMOVE]: () => {
+          total = 50
+          return { success: true }
+        },
+      },
+      '/requests?state=declined&page=2',
+    )
+    await page.click('Remove Harbor Lights (2012)')
+    await page.click('Remove')
+    await page.until('Harbor Lights')
+    expect(location.search).toBe('?state=declined')
+  })
+
   test('accepts a series with the issues to want and the folder', async () => {
     const page = await open([request()], { [DECIDE]: request({ state: 'accepted' }) })
     await page.click('Accept')

@@ -65,6 +65,8 @@ export function useEditTable(selection: EditSelection) {
   const save = () =>
     run(
       async () => {
+        // The keys for saving work without a change too.
+        if (changes.length === 0) return
         const body = { [of]: changes } as EditBody
         const saved = await call('POST /api/series/edits', { body })
         const left = new Set(saved.left.map(({ id }) => id))

@@ -235,6 +235,21 @@ describe('the review', () => {
     expect(page.named('Wanted').getAttribute('href')).toBe('/system/acquisition?show=wanted')
   })
 
+  test('shows its last page when the address names one behind the end', async () => {
+    const page = await shown(
+      {
+        [REVIEW]: ({ query }: { query: Record<string, string> }) =>
+          review({
+            series: query.offset === '50' ? [SERIES] : [],
+            pagination: { total: 51, limit: 50, offset: Number(query.offset), has_more: false },
+          }),
+      },
+      '/system/acquisition?show=wanted&page=7',
+    )
+    await page.until('Harbor Lights')
+    expect(location.search).toBe('?show=wanted&page=2')
+  })
+
   test('reports an empty review, and a load error', async () => {
     const empty = await shown({ [REVIEW]: review({ series: [] }) }, '/system/acquisition?show=unverified')
     expect(empty.text()).toContain('Every downloaded issue has its file')

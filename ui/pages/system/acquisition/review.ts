@@ -3,6 +3,7 @@ import { useQuery } from '../../../api/query'
 import { html } from '../../../html'
 import { WordLinks } from '../../../parts/controls/words'
 import { Pager } from '../../../parts/lists/pager'
+import { useLastPage } from '../../../parts/lists/use-last-page'
 import { useOwnLocation } from '../../../parts/lists/virtual-place'
 import { Empty } from '../../../parts/status/empty'
 import { ErrorLook } from '../../../parts/status/error-look'
@@ -30,6 +31,8 @@ export function AcquisitionReview() {
     { query: { filter, limit: PER_PAGE, offset: (page - 1) * PER_PAGE } },
     { keep: true },
   )
+  const hrefOf = (to: number) => pathOf(filter, to)
+  const isBeyond = useLastPage(page, data?.pagination, hrefOf)
   const links = FILTERS.map((one) => ({ href: pathOf(one.filter), label: one.label, here: one.filter === filter }))
   return html`
     <section class="system-section" aria-labelledby="review-title">
@@ -39,13 +42,13 @@ export function AcquisitionReview() {
       ${
         !data && error
           ? html`<${ErrorLook} what="The list could not be loaded" detail=${error.detail} onRetry=${reload} />`
-          : !data
+          : !data || isBeyond
             ? html`<${Skeleton} count=${8} label="Loading the series" />`
             : data.series.length === 0
               ? html`<${Empty} icon="check" title=${NOTHING[filter]} />`
               : html`<ul class="planned">${data.series.map((series) => html`<${SeriesReviewRow} key=${series.comic_id} series=${series} />`)}</ul>`
       }
-      ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${(to: number) => pathOf(filter, to)} />`}
+      ${data && html`<${Pager} page=${page} more=${data.pagination.has_more} hrefOf=${hrefOf} />`}
     </section>
   `
 }
