@@ -137,9 +137,14 @@ describe('an installed worker', () => {
 describe('a page', () => {
   beforeEach(() => fill(SHELL, `${ROOT}/offline.html`, 'offline'))
 
-  test.each([200, 404, 500, 503])('comes from the server, also with status %d', async (status) => {
+  test.each([200, 404, 500])('comes from the server, also with status %d', async (status) => {
     server[PAGE] = new Response('page', { status })
     expect(await textOf(request(PAGE, 'navigate'))).toBe('page')
+  })
+
+  test('comes from the server also while the setup is pending', async () => {
+    server[PAGE] = Response.json({ detail: 'Setup required.' }, { status: 503 })
+    expect(await textOf(request(PAGE, 'navigate'))).toContain('Setup required.')
   })
 
   test('that the browser requested already is not requested twice', async () => {
