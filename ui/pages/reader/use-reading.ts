@@ -133,7 +133,7 @@ export function useReading(
     spreads,
     stops,
     crops,
-    pairs: { ...pairs, start: pairsStart(page, count, sizes) },
+    pairs: { ...pairs, start: pairsStart(page, count, { sizes, marked }) },
     at,
     page,
     spread,

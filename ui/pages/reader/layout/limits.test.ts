@@ -30,13 +30,13 @@ describe('pairs', () => {
 
   test('start at the first page when the only wide page is the last', () => {
     const sizes = [...Array<undefined>(3), WIDE]
-    expect(pairsStart(3, 4, sizes)).toBe(0)
-    expect(pairsStart(2, 4, sizes)).toBe(0)
+    expect(pairsStart(3, 4, { sizes })).toBe(0)
+    expect(pairsStart(2, 4, { sizes })).toBe(0)
   })
 
   test('start behind a wide page on which the reader is, and behind a wide first page', () => {
-    expect(pairsStart(1, 4, [undefined, WIDE])).toBe(2)
-    expect(pairsStart(2, 4, [WIDE])).toBe(1)
+    expect(pairsStart(1, 4, { sizes: [undefined, WIDE] })).toBe(2)
+    expect(pairsStart(2, 4, { sizes: [WIDE] })).toBe(1)
   })
 
   test('of no pages have no place', () => {

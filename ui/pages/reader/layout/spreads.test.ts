@@ -50,8 +50,13 @@ describe('pages side by side', () => {
     [5, 4],
     [9, 8],
   ])('the pairs around page %d start at page %d', (page, start) =>
-    expect(pairsStart(page, 11, sizesOf('tttwtttwttt'))).toBe(start),
+    expect(pairsStart(page, 11, { sizes: sizesOf('tttwtttwttt') })).toBe(start),
   )
+
+  test('a page that the file marks as double starts the pairs behind it', () => {
+    expect(pairsStart(5, 11, { sizes: sizesOf('ttttttttttt'), marked: [3] })).toBe(4)
+    expect(pairsStart(3, 11, { sizes: sizesOf('ttttttttttt'), marked: [3] })).toBe(4)
+  })
 
   test('in single-page mode every page is alone', () => expect(written('ttwt', { double: false })).toBe('0 1 2 3'))
 

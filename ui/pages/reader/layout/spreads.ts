@@ -24,14 +24,17 @@ export type SpreadRule = {
   marked?: readonly number[]
 }
 
+/** The pages that are shown alone wherever they are. */
+const isDouble = (page: number, { sizes, marked = [] }: Pick<SpreadRule, 'sizes' | 'marked'>) =>
+  isWide(sizes[page]) || marked.includes(page)
+
 /** Every page once, in order. A double-page picture is shown alone; pairs start again after it. */
-export function spreadsOf(count: number, { sizes, double, firstAlone, moved = [], marked = [] }: SpreadRule): Spread[] {
-  const isAlone = (page: number) => isWide(sizes[page]) || marked.includes(page)
+export function spreadsOf(count: number, { double, firstAlone, moved = [], ...rule }: SpreadRule): Spread[] {
   const spreads: Spread[] = []
   for (let page = 0; page < count; ) {
     const next = page + 1
     const isMoved = (page === 0 && firstAlone) || moved.includes(page)
-    const alone = !double || isMoved || isAlone(page) || next >= count || isAlone(next)
+    const alone = !double || isMoved || isDouble(page, rule) || next >= count || isDouble(next, rule)
     spreads.push(alone ? [page] : [page, next])
     page += alone ? 1 : 2
   }
@@ -39,9 +42,9 @@ export function spreadsOf(count: number, { sizes, double, firstAlone, moved = []
 }
 
 /** The page at which the pairs around `page` start: behind the last double-page picture, or the first of all. */
-export function pairsStart(page: number, count: number, sizes: Sizes): number {
-  const from = isWide(sizes[page]) && page + 1 < count ? page + 1 : page
-  for (let start = from; start > 0; start--) if (isWide(sizes[start - 1])) return start
+export function pairsStart(page: number, count: number, rule: Pick<SpreadRule, 'sizes' | 'marked'>): number {
+  const from = isDouble(page, rule) && page + 1 < count ? page + 1 : page
+  for (let start = from; start > 0; start--) if (isDouble(start - 1, rule)) return start
   return 0
 }
 
