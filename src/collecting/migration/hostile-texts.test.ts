@@ -51,10 +51,11 @@ describe('the rows of a program whose every text is hostile', () => {
     ['(1933-', '(2012)', 'AAA', '/', ' ', '0', '- ', '%20', '(', '\\\\', '1-', '. '].filter((piece) => {
       fixture?.close()
       fixture = ForeignFixture.of(...make(text(piece)))
-      return quickestMs(() => read()) > 100
+      // Where each character is read again for each other, this takes a second.
+      return quickestMs(() => read()) > 400
     })
 
-  test('are read in milliseconds from a Komga', () => {
+  test('are read quickly from a Komga', () => {
     const make = (value: string) => [
       'CREATE TABLE LIBRARY (ID varchar PRIMARY KEY, NAME varchar, ROOT varchar)',
       'CREATE TABLE SERIES (ID varchar PRIMARY KEY, NAME varchar, URL varchar, LIBRARY_ID varchar)',
@@ -74,7 +75,7 @@ describe('the rows of a program whose every text is hostile', () => {
     expect(slow(make, read)).toEqual([])
   })
 
-  test('are read in milliseconds from a Kavita', () => {
+  test('are read quickly from a Kavita', () => {
     const make = (value: string) => [
       'CREATE TABLE Library (Id integer, Name text, Type int)',
       'CREATE TABLE FolderPath (Id integer, Path text, LibraryId int)',
