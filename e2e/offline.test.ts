@@ -128,6 +128,9 @@ step('an issue is kept on the device, with its count and size', async () => {
 step('it is read to the end while Panelkeep is off, and the progress is sent when it is back', async () => {
   const { page } = phone
   await panelkeep.stop()
+  // Whatever else the browser kept may be gone by then.
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.clearBrowserCache')
   await page.goto(url('/library'))
   await page.getByText('Panelkeep does not answer.').waitFor()
   const faults = await faultsOf(phone, 'offline')
@@ -217,12 +220,16 @@ step('an update replaces the worker and its pages, and keeps the copies', async 
     (names) => names.some((name) => name !== before),
     90_000,
   )
+  await page.waitForFunction(async () => {
+    const worker = await navigator.serviceWorker.getRegistration()
+    return worker && !worker.installing && !worker.waiting && worker.active?.state === 'activated'
+  })
   // The old pages stay until the server sends the next page.
   await page.reload()
   const after = await until(
     () => shells(page),
     (names) => names.length === 1 && names[0] !== before,
-    90_000,
+    25_000,
   )
   expect(await copiesIn(page)).toHaveLength(2)
   await panelkeep.stop()

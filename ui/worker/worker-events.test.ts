@@ -106,6 +106,19 @@ describe('an installed worker', () => {
     expect(calls).not.toContain('skip waiting')
   })
 
+  test('has its files without the address they came from, which their modules would load others from', async () => {
+    const script = new Response('script', { headers: { 'content-type': 'text/javascript' } })
+    script.clone = () => Object.defineProperty(script, 'url', { value: 'https://comics.example/shelf/assets/a.js' })
+    server[`${ROOT}/assets/a.js`] = script
+    await Promise.all(handle('install').work)
+    const kept = await (await caches.open(SHELL)).match(`${ROOT}/offline/assets/a.js`)
+    expect([kept?.url, kept?.headers.get('content-type'), await kept?.text()]).toEqual([
+      '',
+      'text/javascript',
+      'script',
+    ])
+  })
+
   test('does not start when a file was redirected', async () => {
     const redirected = new Response('login')
     redirected.clone = () => Object.defineProperty(new Response('login'), 'redirected', { value: true })
@@ -211,6 +224,18 @@ describe('a page', () => {
     await handled.reply
     await Promise.all(handled.work)
     expect((await caches.keys()).toSorted()).toEqual([SHELL, ...others.slice(1)].toSorted())
+  })
+
+  test('of the server removes no shell while another is being filled', async () => {
+    await fill(shellCache(ROOT, 'b8'), '/x', 'new')
+    server[PAGE] = new Response('page')
+    const { registration } = globalThis.self as unknown as { registration: object }
+    Object.assign(registration, { installing: {} })
+    const handled = request(PAGE, 'navigate')
+    await handled.reply
+    await Promise.all(handled.work)
+    Object.assign(registration, { installing: null })
+    expect(await caches.keys()).toContain(shellCache(ROOT, 'b8'))
   })
 
   test('without a connection removes no shell, which may still be loading', async () => {

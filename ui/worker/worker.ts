@@ -89,7 +89,10 @@ async function fileOf(pathname: string): Promise<Response> {
  * loading its files.
  */
 async function deleteOldShells(): Promise<void> {
-  for (const name of await caches.keys()) if (isShellCache(root, name) && name !== shell) await caches.delete(name)
+  const names = await caches.keys()
+  // Its shell is being filled.
+  if (worker.registration.installing) return
+  for (const name of names) if (isShellCache(root, name) && name !== shell) await caches.delete(name)
 }
 
 async function offlinePage(): Promise<Response | undefined> {
@@ -112,7 +115,12 @@ async function fetchShell(): Promise<void> {
     // The login page of a network or proxy is sent with status 200.
     const isForeign = file.redirected || file.headers.get('content-type')?.startsWith('text/html')
     if (!file.ok || isForeign) throw new Error(`${name} could not be fetched.`)
-    await kept.put(`${root}/offline/assets/${name}`, file)
+    // Without the address it came from: a module loads others from beside it.
+    const type = file.headers.get('content-type') ?? ''
+    await kept.put(
+      `${root}/offline/assets/${name}`,
+      new Response(await file.blob(), { headers: { 'Content-Type': type } }),
+    )
   }
   await Promise.all(files.map(fetchFile))
 }
