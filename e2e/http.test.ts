@@ -154,6 +154,8 @@ const OPTIONAL = new Set([
   '/api/account',
   '/api/care/extensions/preview',
   '/api/care/extensions',
+  '/api/care/gaps/preview',
+  '/api/care/gaps/want',
 ])
 
 test('an invalid body gets 400 with a sentence', async () => {
