@@ -187,7 +187,7 @@ describe('a cell', () => {
   test('stays open with a text that is no value, which is named', async () => {
     const page = await open()
     await page.edit(0, YEAR, 'soon')
-    expect(page.message()).toBe('1 value was left out. First year: Enter digits only, such as 2015.')
+    expect(page.message()).toBe('1 value was left out. First year: Enter a number from 1800 to 2200.')
     expect(page.find<HTMLInputElement>('.edit-input').value).toBe('soon')
     await page.key('Escape')
     expect([page.text(0, YEAR), page.root.querySelector('.edit-input')]).toEqual(['2015', null])
@@ -389,7 +389,7 @@ describe('the clipboard', () => {
     await page.point(0, YEAR)
     await page.send(page.cell(0, YEAR), 'paste', { clipboardData: board('2001\nsoon\n2003').clipboardData })
     expect([0, 1, 2].map((at) => page.text(at, YEAR))).toEqual(['2001', '2015', '2003'])
-    expect(page.message()).toBe('2 cells pasted. 1 value was left out. First year: Enter digits only, such as 2015.')
+    expect(page.message()).toBe('2 cells pasted. 1 value was left out. First year: Enter a number from 1800 to 2200.')
   })
 
   test('belongs to the box of a cell while it is edited', async () => {
@@ -605,7 +605,7 @@ describe('on a phone', () => {
     field.value = 'year'
     await page.send(field, 'change')
     await change(page, 'First year, Fog', 'soon')
-    expect(page.find('.phone-form [role="alert"]').textContent).toBe('Enter digits only, such as 2015.')
+    expect(page.find('.phone-form [role="alert"]').textContent).toBe('Enter a number from 1800 to 2200.')
     expect(box(page, 'First year, Fog').value).toBe('soon')
     await change(page, 'First year, Fog', '2016')
     expect(page.root.querySelector('.phone-form [role="alert"]')).toBeNull()
