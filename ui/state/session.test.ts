@@ -93,7 +93,7 @@ describe('issues on this device', () => {
   })
 })
 
-test('a page whose user was switched in another tab opens anew, and stays that of its user until then', async () => {
+test('a page reloads when another tab logs in as another user, and belongs to its own user until then', async () => {
   await enterAs(sessionUser({ user_id: 'u2', role: 'reader' }))
   const opened = spyOn(location, 'assign').mockImplementation(() => undefined)
   await enterAs(sessionUser({ user_id: 'u3', role: 'reader' }))

@@ -51,7 +51,7 @@ function setUser(user: SessionUser | null): void {
   formatFor(user?.date_locale ? [user.date_locale] : undefined)
 }
 
-/** Another tab switched the user. This tab opens anew, so that no data of the earlier user stays in it. */
+/** Another tab logged in as another user: this tab reloads, so that it keeps no data of the previous user. */
 async function leaveToOther({ name }: SessionUser, user: SessionUser): Promise<Session> {
   await forgetOthers(user)
   location.assign(withRoot('/'))
