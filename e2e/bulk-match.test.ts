@@ -130,3 +130,20 @@ step('a metadata source that does not answer is reported in the health', async (
   await showsText(/ComicVine cannot be reached/)
   await looks('health')
 })
+
+step('an issue missing inside a matched series is wanted from Care', async () => {
+  const { page } = watched
+  expect((await reader.post('/api/care/check')).status).toBe(202)
+  await page.goto(`${panelkeep.url}/system/care?section=damage&kind=gaps`)
+  await byRole('button', { name: 'Want all' }).waitFor()
+  await showsText('Issue 1.MU is missing.')
+  await looks('gaps')
+  expect(await accessibilityFaults(page)).toEqual([])
+  await byRole('button', { name: 'Want all' }).click()
+  await byRole('dialog').getByText('1 issue of 1 series will be added to Wanted.').waitFor()
+  await looks('want')
+  await byRole('dialog').getByRole('button', { name: 'Want 1 issue' }).click()
+  await showsText('1 issue added to Wanted.')
+  await page.goto(`${panelkeep.url}/wanted`)
+  await showsText(/Copper Orchard.*1\.MU/)
+})
