@@ -29,12 +29,10 @@ export function setMarks(tx: Tx, comicId: string, change: Partial<Omit<MarkRow, 
 
 /** Where a user marked both series, the marks that the other one lacks go to it. */
 export function joinMarks(tx: Tx, from: string, to: string): void {
-  const own = (column: string) =>
-    sql.raw(`coalesce(${column}, (select o.${column} from series_marks o
-      where o.user_id = series_marks.user_id and o.comic_id = `)
-  tx.run(sql`update series_marks set favourite_at = ${own('favourite_at')}${from})), rating = ${own('rating')}${from}))
-    where comic_id = ${to} and exists (select 1 from series_marks o
-      where o.user_id = series_marks.user_id and o.comic_id = ${from})`)
+  tx.run(sql`update series_marks as own
+    set favourite_at = coalesce(own.favourite_at, other.favourite_at), rating = coalesce(own.rating, other.rating)
+    from series_marks as other
+    where own.comic_id = ${to} and other.comic_id = ${from} and other.user_id = own.user_id`)
 }
 
 /** The caller's favourites, the latest first. */

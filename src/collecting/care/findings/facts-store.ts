@@ -74,7 +74,7 @@ export interface SeriesFacts {
 }
 
 /** The issues missing inside a series, as its metadata source lists them; none without a source. */
-export const gapsOf = (db: ReadHandle, comicId: string, today: string) =>
+export const listedGaps = (db: ReadHandle, comicId: string, today: string) =>
   findSeries(db, comicId)?.listed ? missingBetween(db).all({ comic_id: comicId, today }) : []
 
 /** All that the rules about a series read. */
@@ -85,6 +85,6 @@ export function factsOf(db: ReadHandle, comicId: string, today: string): SeriesF
     comic_id: comicId,
     files: filesBySeries(db).all(of),
     same_numbers: numbers(repeatedNumbers(db).all(of)),
-    gaps: numbers(gapsOf(db, comicId, today)),
+    gaps: numbers(listedGaps(db, comicId, today)),
   }
 }

@@ -110,7 +110,7 @@ export function foundFiles(db: ReadHandle, kind: FindingKind, after: string, lim
 }
 
 /** The series with a finding of this kind that is not ignored. */
-export const seriesFound = (db: ReadHandle, kind: FindingKind): string[] =>
+export const seriesWithFinding = (db: ReadHandle, kind: FindingKind): string[] =>
   db
     .select({ comic_id: careFindings.comic_id })
     .from(careFindings)

@@ -3,8 +3,8 @@ import type { Clock } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
 import { wantIssues } from '../../../library/series/store'
 import type * as schema from '../schema'
-import { gapsOf } from './facts-store'
-import { seriesFound } from './finding-store'
+import { listedGaps } from './facts-store'
+import { seriesWithFinding } from './finding-store'
 
 /** The issues missing inside series, which can be added to Wanted. */
 export class GapIssues {
@@ -38,13 +38,13 @@ export class GapIssues {
   }
 
   private seriesOf(comicIds: readonly string[] | undefined): Iterable<string> {
-    return new Set(comicIds ?? seriesFound(this.deps.db.read, 'gaps'))
+    return new Set(comicIds ?? seriesWithFinding(this.deps.db.read, 'gaps'))
   }
 
   /** Those that are not wanted yet. */
   private openIssues(comicId: string): string[] {
     const { db, clock } = this.deps
-    const all = gapsOf(db.read, comicId, clock.now().slice(0, 10))
+    const all = listedGaps(db.read, comicId, clock.now().slice(0, 10))
     return all.flatMap(({ issue_id, intent }) => (intent === 'wanted' ? [] : [issue_id]))
   }
 }
