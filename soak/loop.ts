@@ -11,6 +11,8 @@ import type { Soak } from './soak'
 const LONGEST_MS = 50
 /** The number of tries. The best one counts, since the first request builds caches and garbage collection may interrupt. */
 const TRIES = 4
+/** A list that was too slow in all of them gets more: a busy machine makes each turn longer, and none shorter. */
+const MOST_TRIES = 16
 
 /** Every route whose response grows with the library or with a list. */
 const API = [
@@ -129,7 +131,7 @@ async function longestTurns(folder: string, series: number): Promise<Map<string,
 
 async function longestTurn(ask: () => Promise<Response>): Promise<number> {
   let best = Number.POSITIVE_INFINITY
-  for (let n = 0; n < TRIES; n++) {
+  for (let n = 0; n < TRIES || (n < MOST_TRIES && best > LONGEST_MS); n++) {
     const { cpuMs } = await watchLoop(async () => readThrough(await ask()))
     best = Math.min(best, cpuMs)
   }
