@@ -8,7 +8,7 @@ export type CopyChanges = {
   removed: Copy[]
   /** Copies whose file was replaced by other pages. */
   outdated: Copy[]
-  /** Copies with newer progress from other devices. */
+  /** Copies with newer progress or other bookmarks from other devices. */
   updated: Copy[]
 }
 
@@ -21,8 +21,8 @@ export function changesOf(copies: readonly Copy[], { issues }: Allowed): CopyCha
     if (!now) changes.removed.push(copy)
     else if (now.version !== copy.issue.version) changes.outdated.push(copy)
     else {
-      const { progress, place } = now
-      const issue = { ...copy.issue, progress, place }
+      const { progress, place, bookmarks } = now
+      const issue = { ...copy.issue, progress, place, bookmarks }
       if (JSON.stringify(issue) !== JSON.stringify(copy.issue)) changes.updated.push({ ...copy, issue })
     }
   }

@@ -6,6 +6,7 @@ import { fetchCopies, renewCopy } from './keeper'
 import { copies, readKeptIssues } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { forgetCopies, type KeptUser, keptUser } from './kept-user'
+import { sendUnsentBookmarks } from './unsent-bookmarks'
 
 type SessionReply = Reply<'GET /api/auth/check-session'>
 
@@ -14,7 +15,7 @@ const AT_ONCE = 200
 const OWNER = 'owner'
 
 /**
- * What is due whenever the server answers again: progress is sent, copies that this user may no longer have are
+ * What is due whenever the server answers again: progress and bookmarks are sent, copies that this user may no longer have are
  * removed, and copies that are incomplete or outdated are fetched. Best effort; the next contact repeats it.
  */
 export async function syncCopies(): Promise<void> {
@@ -28,6 +29,7 @@ export async function syncCopies(): Promise<void> {
   const session = await call('GET /api/auth/check-session')
   if (!session.authenticated) return
   await progress().flush()
+  await sendUnsentBookmarks()
   await applyReply()
   await fetchCopies()
 }
@@ -63,8 +65,11 @@ async function applyChanges(asked: Parameters<typeof changesOf>[0], reply: Allow
     showCopy(issue.issue_id, undefined)
   }
   for (const copy of updated) {
+    // The user may have removed or renewed it since the request.
+    const { user_id, issue, kept_at } = copy
+    if ((await copies().find({ user_id, issue_id: issue.issue_id }))?.kept_at !== kept_at) continue
     await copies().save(copy)
-    showCopy(copy.issue.issue_id, copy)
+    showCopy(issue.issue_id, copy)
   }
   // What cannot be fetched now stays until the next contact.
   for (const copy of outdated) await renewCopy(copy).catch(() => undefined)

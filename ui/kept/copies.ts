@@ -44,10 +44,9 @@ export class Copies {
   }
 
   async find(key: CopyKey): Promise<Copy | undefined> {
-    const name = keptCache(this.root, key)
-    // Opening a cache would create it.
-    if (!(await this.storage.has(name))) return undefined
-    const record = await (await this.storage.open(name)).match(copyPath(this.root, key, 'record'))
+    // Opening a cache would create it, also one that a logout has just removed.
+    const cacheName = keptCache(this.root, key)
+    const record = await this.storage.match(copyPath(this.root, key, 'record'), { cacheName })
     return record?.json().catch(() => undefined)
   }
 

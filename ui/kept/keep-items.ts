@@ -22,12 +22,13 @@ export function useKeptIssues(): ReadonlyMap<string, Copy> | undefined {
   return keptIssues.value
 }
 
-/** "On this device", "Keeping on this device: page 3 of 24"; undefined for an issue that is not kept. */
+/** "On this device", "Keeping on this device: page 3 of 24", "Waiting to be kept on this device"; undefined for an issue that is not kept. */
 export function keptWords(copy: Copy | undefined): string | undefined {
   if (!copy) return undefined
   const { state, pages, issue } = copy
   if (state === 'whole') return 'On this device'
   if (state === 'failed') return 'Not on this device: the copy failed'
+  if (pages === 0) return 'Waiting to be kept on this device'
   return `Keeping on this device: page ${numberWords(pages)} of ${numberWords(issue.page_count)}`
 }
 

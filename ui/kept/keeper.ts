@@ -5,10 +5,13 @@ import type { Copy } from './copies'
 import { copies, readKeptIssues, rootPath, storeKeptUser } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { keptUser } from './kept-user'
+import { retryOf } from './retry'
 import { registerWorker } from './worker-link'
 
 /** Parallel requests; few, since the user may be reading meanwhile. */
 const ABREAST = 2
+/** The rest of a copy is fetched this long after the server did not answer. */
+const WAIT_MS = 5_000
 /** Refusals that a retry cannot change. */
 const FINAL = [403, 404, 410, 415, 422]
 const NO_SPACE = 'There is not enough space on this device.'
@@ -84,11 +87,14 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
 export async function fetchCopies(): Promise<void> {
   const work = async () => {
     await readKeptIssues()
-    for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return
+    for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return unfinished.later()
+    unfinished.reset()
     for (const copy of keptIssues.peek()?.values() ?? []) if (copy.state === 'whole') await fetchLayouts(copy)
   }
   await navigator.locks.request(`panelkeep${rootPath()} keep`, work)
 }
+
+const unfinished = retryOf(() => fetchCopies(), WAIT_MS)
 
 function next(): Copy | undefined {
   const waiting = [...(keptIssues.peek()?.values() ?? [])].filter(({ state }) => state === 'fetching')
@@ -201,5 +207,5 @@ const isFull = (cause: unknown): boolean => cause instanceof DOMException && cau
 function faultOf(cause: unknown): string | undefined {
   if (isFull(cause)) return NO_SPACE
   if (cause instanceof ApiError) return FINAL.includes(cause.status) ? cause.detail : undefined
-  return String(cause)
+  return 'This browser could not store the copy.'
 }

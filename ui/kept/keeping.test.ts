@@ -15,6 +15,7 @@ import { copies, readKeptIssues, storeKeptUser } from './kept-issues'
 import { keptIssues } from './kept-signal'
 import { keptUser } from './kept-user'
 import { requestCopySync } from './lazy'
+import { changeBookmark } from './unsent-bookmarks'
 import { registerWorker } from './worker-link'
 
 withWindow()
@@ -207,6 +208,24 @@ describe('keeping an issue', () => {
     expect([kept('1')?.state, kept('2')?.state]).toEqual(['failed', 'whole'])
   })
 
+  test('that gets no answer is continued some seconds later, and again until there is one', async () => {
+    const timers = spyOn(globalThis, 'setTimeout')
+    const next = async () => {
+      const [work, ms] = timers.mock.calls.at(-1)!
+      await (work as () => Promise<void>)()
+      return ms
+    }
+    replies['GET /api/reading/issues/1/pages/0'] = 0
+    await keep('1')
+    const first = await next()
+    expect(await next()).toBe(Number(first) * 2)
+    expect(kept('1')?.state).toBe('fetching')
+    delete replies['GET /api/reading/issues/1/pages/0']
+    await next()
+    expect(kept('1')?.state).toBe('whole')
+    timers.mockRestore()
+  })
+
   test('stops when the copy is removed meanwhile, and leaves nothing behind', async () => {
     replies['GET /api/reading/issues/1/pages/1'] = async () => {
       await removeCopy(kept('1')!)
@@ -254,6 +273,17 @@ describe('the next contact', () => {
     expect(sent).toEqual([])
   })
 
+  test('sends the bookmarks that were set without a connection', async () => {
+    storeKeptUser(currentUser.value!)
+    const name = 'PUT /api/reading/issues/1/bookmarks/2'
+    replies[name] = 0
+    await changeBookmark('1', 2, { set: true, at: '2026-11-29T10:00:00.000Z' }, [])
+    replies[name] = { bookmarks: [] }
+    sent = []
+    await syncCopies()
+    expect(sent.filter((one) => one.name === name)).toHaveLength(1)
+  })
+
   test('names at most 200 issues in one request', async () => {
     storeKeptUser(currentUser.value!)
     const ids = Array.from({ length: 201 }, (_, at) => String(at))
@@ -264,6 +294,17 @@ describe('the next contact', () => {
     const asked = sent.flatMap(({ body }) => body?.issue_ids?.length ?? [])
     expect(asked).toEqual([200, 1])
     expect((await readKeptIssues()).size).toBe(201)
+  })
+
+  test('leaves a copy alone that is removed while the server replies', async () => {
+    await keep('1')
+    const progress = { page: 2, completed: false, percent: 0.6, read_at: '2026-11-29T10:00:00.000Z', device: null }
+    replies['POST /api/reading/kept'] = async () => {
+      await removeCopy(kept('1')!)
+      return { may_keep: true, issues: [{ issue_id: '1', version: 'v 1', progress, place: null, bookmarks: [] }] }
+    }
+    await syncCopies()
+    expect((await readKeptIssues()).size).toBe(0)
   })
 
   test('shows changed progress on the page', async () => {

@@ -29,10 +29,10 @@ export async function wholeCopy(issueId: string): Promise<Copy | undefined> {
   return copy?.state === 'whole' ? copy : undefined
 }
 
-/** Stores how far an issue was read, for the next time it is opened without a connection. */
-export async function saveProgressInCopy(
+/** Stores how far an issue was read, or its bookmarks, for the next time it is opened without a connection. */
+export async function saveInCopy(
   issueId: string,
-  read: Pick<Copy['issue'], 'progress' | 'place'>,
+  read: Partial<Pick<Copy['issue'], 'progress' | 'place' | 'bookmarks'>>,
 ): Promise<void> {
   const copy = await wholeCopy(issueId)
   if (!copy) return

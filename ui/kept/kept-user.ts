@@ -1,5 +1,6 @@
 import { withRoot } from '../root'
 import type { SessionUser } from '../state/user'
+import { keptIssues } from './kept-signal'
 
 /**
  * The user whose issues this browser keeps: all that the pages have to know at a start. Nothing else about copies is
@@ -20,6 +21,7 @@ export function keptUser(): KeptUser | undefined {
 
 /** Removes every copy from this device. Part of the first script: after an update the others may not load any more. */
 export async function forgetCopies(): Promise<void> {
+  keptIssues.value = undefined
   if (!keptUser()) return
   localStorage.removeItem(keptUserKey())
   for (const name of await caches.keys())

@@ -4,7 +4,7 @@ import { fakeCaches } from '../testing/cache-storage'
 import { readAs } from '../testing/reader-session'
 import { withWindow } from '../testing/window'
 import type { Copy } from './copies'
-import { copies, readKeptIssues, saveProgressInCopy, storeKeptUser, wholeCopy } from './kept-issues'
+import { copies, readKeptIssues, saveInCopy, storeKeptUser, wholeCopy } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { forgetCopies, isOffline, keptUser, keptUserKey } from './kept-user'
 import { keptCache } from './names'
@@ -106,20 +106,20 @@ describe('progress in a copy', () => {
 
   test('is stored for the next time without a connection', async () => {
     await save(copy('1'))
-    await saveProgressInCopy('1', read)
+    await saveInCopy('1', read)
     expect((await wholeCopy('1'))?.issue).toMatchObject({ issue_id: '1', page_count: 3, progress })
   })
 
   test('makes no copy of an issue that is not here, or not whole', async () => {
     await save(copy('1', { state: 'fetching' }))
-    await saveProgressInCopy('1', read)
-    await saveProgressInCopy('2', read)
+    await saveInCopy('1', read)
+    await saveInCopy('2', read)
     expect((await copies().all()).map(({ issue }) => [issue.issue_id, issue.progress])).toEqual([['1', null]])
   })
 
   test('leaves no copy behind when the user logs out meanwhile', async () => {
     await save(copy('1'))
-    const saving = saveProgressInCopy('1', read)
+    const saving = saveInCopy('1', read)
     const open = caches.open
     caches.open = async (name) => {
       localStorage.clear()
@@ -151,6 +151,10 @@ describe('the user of the copies', () => {
     for (const name of others) await caches.open(name)
     await forgetCopies()
     expect([keptUser(), await caches.keys()]).toEqual([undefined, others])
+    // The next user of this window keeps none of them.
+    showCopy('1', copy('1'))
+    await forgetCopies()
+    expect(keptIssues.value).toBeUndefined()
   })
 
   test('without copies leaves the caches alone', async () => {

@@ -216,9 +216,10 @@ describe('a page', () => {
     })
   })
 
-  test('of the server removes shells of other builds, and nothing else', async () => {
+  test('of the server removes shells of earlier builds, and nothing else', async () => {
     const others = [shellCache(ROOT, 'b6'), shellCache('/other', 'b6'), keptCache(ROOT, KEY)]
     for (const name of others) await fill(name, '/x', 'x')
+    await Promise.all(handle('install').work)
     server[PAGE] = new Response('page')
     const handled = request(PAGE, 'navigate')
     await handled.reply
@@ -226,16 +227,36 @@ describe('a page', () => {
     expect((await caches.keys()).toSorted()).toEqual([SHELL, ...others.slice(1)].toSorted())
   })
 
-  test('of the server removes no shell while another is being filled', async () => {
+  test('of the server removes no shell of a newer build, whose worker has not started yet', async () => {
+    await Promise.all(handle('install').work)
     await fill(shellCache(ROOT, 'b8'), '/x', 'new')
     server[PAGE] = new Response('page')
-    const { registration } = globalThis.self as unknown as { registration: object }
-    Object.assign(registration, { installing: {} })
     const handled = request(PAGE, 'navigate')
     await handled.reply
     await Promise.all(handled.work)
-    Object.assign(registration, { installing: null })
-    expect(await caches.keys()).toContain(shellCache(ROOT, 'b8'))
+    expect(await caches.keys()).toEqual([SHELL, shellCache(ROOT, 'b8')])
+  })
+
+  test('of the server removes the shell of a newer build after the older one was installed again', async () => {
+    await Promise.all(handle('install').work)
+    await fill(shellCache(ROOT, 'b8'), '/x', 'new')
+    await Promise.all(handle('install').work)
+    server[PAGE] = new Response('page')
+    const handled = request(PAGE, 'navigate')
+    await handled.reply
+    await Promise.all(handled.work)
+    expect(await caches.keys()).toEqual([SHELL])
+  })
+
+  test('of the server removes nothing when the browser has deleted the shell', async () => {
+    await fill(shellCache(ROOT, 'b6'), '/x', 'x')
+    await fill(keptCache(ROOT, KEY), '/x', 'x')
+    await caches.delete(SHELL)
+    server[PAGE] = new Response('page')
+    const handled = request(PAGE, 'navigate')
+    await handled.reply
+    await Promise.all(handled.work)
+    expect(await caches.keys()).toHaveLength(2)
   })
 
   test('without a connection removes no shell, which may still be loading', async () => {

@@ -75,7 +75,7 @@ async function page(fetching: Fetching): Promise<Response> {
 async function copy(pathname: string): Promise<Response> {
   const name = keptCache(root, copyKeyAt(root, pathname)!)
   // Opening a cache would create it.
-  const kept = (await caches.has(name)) ? await (await caches.open(name)).match(pathname) : undefined
+  const kept = await caches.match(pathname, { cacheName: name })
   return kept ?? new Response(null, { status: 404 })
 }
 
@@ -86,13 +86,13 @@ async function fileOf(pathname: string): Promise<Response> {
 
 /**
  * Only when the server sends pages again: an update may be installed while an offline page of the old shell is still
- * loading its files.
+ * loading its files. Shells behind this one are of newer workers, which are being installed: caches are in the order in
+ * which they were made.
  */
 async function deleteOldShells(): Promise<void> {
   const names = await caches.keys()
-  // Its shell is being filled.
-  if (worker.registration.installing) return
-  for (const name of names) if (isShellCache(root, name) && name !== shell) await caches.delete(name)
+  for (const name of names.slice(0, Math.max(0, names.indexOf(shell))))
+    if (isShellCache(root, name)) await caches.delete(name)
 }
 
 async function offlinePage(): Promise<Response | undefined> {
@@ -105,6 +105,8 @@ async function hasCopies(): Promise<boolean> {
 
 /** All of it or nothing: a shell of two builds would not start. */
 async function fetchShell(): Promise<void> {
+  // What is left of an earlier attempt may stand before the shell of another build.
+  await caches.delete(shell)
   const kept = await caches.open(shell)
   const fetched = await fetch(`${root}/offline.html`, { cache: 'no-cache' })
   const html = await fetched.clone().text()

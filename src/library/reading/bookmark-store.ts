@@ -13,7 +13,9 @@ interface Bookmark {
   created_at: Instant
 }
 
-type NewBookmark = Omit<typeof bookmarks.$inferSelect, 'user_id'>
+type NewBookmark = Omit<typeof bookmarks.$inferSelect, 'user_id' | 'note' | 'changed_at'> & {
+  note: string | null | undefined
+}
 
 /** The caller's, set in the issue or in the content of one of its files. */
 const ofIssue = (issueId: string) => sql`${bookmarks.user_id} = ${callerId()}
@@ -32,20 +34,29 @@ export function bookmarksOf(db: ReadHandle, issueId: string): Bookmark[] {
   return [...new Map(rows.map((row) => [row.page, row])).values()]
 }
 
-/** An existing bookmark gets the new note and keeps its time. */
+/** A change that a device sends late does not replace a newer one. */
+const notNewer = (at: Instant) => sql`coalesce(${bookmarks.changed_at}, ${bookmarks.created_at}) <= ${at}`
+
+/**
+ * An existing bookmark keeps its time; it gets the new note, or keeps its own when none is given. One that was changed
+ * after `created_at` of the new row stays as it is.
+ */
 export function saveBookmark(tx: Tx, row: NewBookmark): void {
+  const { note, issue_id, created_at } = row
   tx.insert(bookmarks)
-    .values({ ...row, user_id: callerId() })
+    .values({ ...row, note: note ?? null, user_id: callerId() })
     .onConflictDoUpdate({
       target: [bookmarks.content_key, bookmarks.user_id, bookmarks.page],
-      set: { note: row.note, issue_id: row.issue_id },
+      set: { ...(note !== undefined && { note }), issue_id, changed_at: created_at },
+      setWhere: notNewer(created_at),
     })
     .run()
 }
 
-export function removeBookmark(tx: Tx, issueId: string, page: number): void {
+/** Removes a bookmark that was not changed after `at`. */
+export function removeBookmark(tx: Tx, issueId: string, page: number, at: Instant): void {
   tx.delete(bookmarks)
-    .where(and(ofIssue(issueId), eq(bookmarks.page, page)))
+    .where(and(ofIssue(issueId), eq(bookmarks.page, page), notNewer(at)))
     .run()
 }
 

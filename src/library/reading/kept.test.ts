@@ -38,14 +38,20 @@ test('an issue may be kept with the version that its pages have, and with what w
   shelve(1, 2)
   const read = await app.reader.json<ReadIssue>(200, app.reader.get('/api/reading/issues/harbor-1'))
   await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 3, share: 0.5 })
+  await app.reader.put('/api/reading/issues/harbor-1/bookmarks/2', { note: 'The lighthouse' })
   const { may_keep, issues } = await check(app.reader, 'harbor-1', 'harbor-2')
   expect(may_keep).toBe(true)
   expect(issues.find(({ issue_id }) => issue_id === 'harbor-1')).toMatchObject({
     version: read.version,
     progress: { page: 3, completed: false },
     place: { page: 3, share: 0.5 },
+    bookmarks: [{ page: 2, note: 'The lighthouse' }],
   })
-  expect(issues.find(({ issue_id }) => issue_id === 'harbor-2')).toMatchObject({ progress: null, place: null })
+  expect(issues.find(({ issue_id }) => issue_id === 'harbor-2')).toMatchObject({
+    progress: null,
+    place: null,
+    bookmarks: [],
+  })
 })
 
 test('an issue that is unknown, without a file or without pages is left out', async () => {

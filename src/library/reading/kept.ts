@@ -1,6 +1,7 @@
 import { currentCaller } from '../../base/platform/caller'
 import type { Database } from '../../base/storage/database'
 import { filesOfIssues, versionOf } from '../series/file-store'
+import { bookmarksOf } from './bookmark-store'
 import { issuePlace, progressOfIssues } from './progress-store'
 import { shownProgress } from './reader'
 import type { KeptReply } from './schema'
@@ -27,6 +28,7 @@ export class KeptIssues {
           version: versionOf(file),
           progress: own ? shownProgress(own, page_count) : null,
           place: own ? issuePlace(read, issue_id, page_count) : null,
+          bookmarks: bookmarksOf(read, issue_id),
         },
       ]
     })

@@ -12,7 +12,7 @@ test.each([
   [issue('4', { unit: 'chapter' }), 'Chapter 4'],
   [issue('Extra', { unit: 'chapter' }), 'Chapter Extra'],
   [issue('2', { unit: 'volume' }), 'Volume 2'],
-  [issue('2', { kind: 'annual' }), 'Annual 2'],
+  [issue('2', { kind: 'annual' }), 'Annual #2'],
   [issue('', { kind: 'annual', title: 'Storm' }), 'Annual'],
   [issue('', { title: 'Storm' }), 'Storm'],
   [issue(''), 'One-shot'],
@@ -27,7 +27,7 @@ test.each([
   [[2, 3, 4].map((n) => issue(`${n}`, { unit: 'chapter' })), 'Chapters 2 to 4'],
   [[2, 4].map((n) => issue(`${n}`, { unit: 'chapter' })), '2 chapters'],
   [[issue(''), issue('1')], '2 issues'],
-  [[issue('1', { unit: 'volume' }), issue('9', { unit: 'chapter' })], '2 issues'],
+  [[issue('1', { unit: 'volume' }), issue('9', { unit: 'chapter' })], '2 volumes and chapters'],
   [[issue('1'), issue('1', { kind: 'annual' })], '2 issues'],
 ])('%j together are labelled %s', (rows, label) => {
   expect(issuesLabel(rows)).toBe(label)

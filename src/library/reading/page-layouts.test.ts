@@ -38,6 +38,14 @@ test('a page has its panels for both directions, and its place without margins',
   })
 })
 
+test('a balloon that hangs into the margin is inside the page without margins', async () => {
+  const balloon = { x: 20, y: 200, width: 22, height: 2, shade: 10 }
+  const panels = [...framed(40, 60, 150, 480), ...filled(210, 60, 150, 480)]
+  addPages(pageFile(drawnPage(400, 600, 255, [...panels, balloon])))
+  const found = await layout(0)
+  expect([found.panels?.ltr[0]?.x, found.crop?.x]).toEqual([0.05, 0.05])
+})
+
 test('a page without panels has none, nor a page that cannot be decoded', async () => {
   const cut = (await makeJpeg(300, 450, [90, 90, 90])).slice(0, 400)
   addPages(BLANK, cut)

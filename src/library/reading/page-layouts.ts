@@ -14,7 +14,7 @@ import type { Pages } from './pages'
 import type { PageLayout, PagePart } from './tables'
 
 /** Part of the version of a layout: increase it when pages are measured in another way. */
-const MEASURED = 'l1'
+const MEASURED = 'l2'
 /** Gutters are still two pixels wide at this width. */
 const WIDTH = 400
 /** A smaller picture shows too little of its gutters. */
@@ -72,7 +72,18 @@ async function layoutIn(picture: GreyPicture): Promise<PageLayout> {
   const found = (await inTurns(panelSteps(picture))) ?? []
   const [ltr, rtl] = [inReadingOrder(found, 'ltr'), inReadingOrder(found, 'rtl')]
   const isSure = ltr !== undefined && rtl !== undefined && ltr.length > 1
-  return { crop: crop ? part(crop) : null, panels: isSure ? { ltr: ltr.map(part), rtl: rtl.map(part) } : null }
+  // A balloon in the margin has fewer pixels than dust and a page number may have.
+  const kept = crop && isSure ? around([crop, ...ltr]) : crop
+  return { crop: kept ? part(kept) : null, panels: isSure ? { ltr: ltr.map(part), rtl: rtl.map(part) } : null }
+}
+
+/** The smallest box with all of these. */
+function around(boxes: readonly Box[]): Box {
+  const x = Math.min(...boxes.map((box) => box.x))
+  const y = Math.min(...boxes.map((box) => box.y))
+  const right = Math.max(...boxes.map((box) => box.x + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.y + box.height))
+  return { x, y, width: right - x, height: bottom - y }
 }
 
 /** With four digits: a fifth of a pixel on a page of 2,000. */

@@ -198,7 +198,7 @@ test('an unreadable page is refused with the reason', async () => {
 
 test('a damaged archive is refused with its name', async () => {
   const { page, pages } = await start(damage(makeCbz({ '1.jpg': JPEG }), 'cut'))
-  expect(await kindOf(page(0))).toStartWith('damaged: Harbor Lights 001.cbz cannot be read. The ZIP')
+  expect(await kindOf(page(0))).toStartWith('damaged: Harbor Lights 001.cbz cannot be read. The file was cut off')
   expect(await kindOf(pages.openIssue('harbor-1'))).toStartWith('damaged: ')
 })
 

@@ -71,7 +71,7 @@ test.each<[string, () => unknown]>([
         statistics.saveZone(tx, 'UTC')
       }),
   ],
-  ['a bookmark', () => db.write((tx) => [saveBookmark(tx, mark), removeBookmark(tx, 's1-1', 1)])],
+  ['a bookmark', () => db.write((tx) => [saveBookmark(tx, mark), removeBookmark(tx, 's1-1', 1, mark.created_at)])],
   ['a layout', () => db.write((tx) => [saveView(tx, 's1', { layout: 'strip' }), saveView(tx, 's1', {})])],
   ['a document', () => db.write((tx) => saveSynced(tx, document, 0))],
   ['a change of a series', () => db.write((tx) => seriesBeside(tx, 's1').map((id) => refreshSeriesReading(tx, id)))],

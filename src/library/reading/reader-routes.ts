@@ -76,11 +76,11 @@ export const readerRoutes = ({ reader, kept, sizes, layouts, statistics }: Servi
     })
     .put(
       '/api/reading/issues/:issue_id/bookmarks/:page',
-      ({ params, body }) => reader.setBookmark(params.issue_id, params.page, body.note ?? null),
+      ({ params, body }) => reader.setBookmark(params.issue_id, params.page, body),
       { params: schema.PageParams, body: schema.NoteBody, response: schema.Bookmarks },
     )
     .delete(
       '/api/reading/issues/:issue_id/bookmarks/:page',
-      ({ params }) => reader.removeBookmark(params.issue_id, params.page),
-      { params: schema.PageParams, response: schema.Bookmarks },
+      ({ params, query }) => reader.removeBookmark(params.issue_id, params.page, query),
+      { params: schema.PageParams, query: schema.RemovalQuery, response: schema.Bookmarks },
     )

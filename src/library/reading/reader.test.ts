@@ -39,7 +39,7 @@ describe('an issue that is read from a list', () => {
     for (const issue_id of ['harbor-3', 'harbor-1', 'annual']) await ok(reader().post('/api/readlist', { issue_id }))
     expect(await inList('harbor-1')).toMatchObject({
       previous: { issue_id: 'harbor-3', label: 'Harbor Lights #3' },
-      next: { issue_id: 'annual', label: 'Harbor Lights Annual 2' },
+      next: { issue_id: 'annual', label: 'Harbor Lights Annual #2' },
       list: { list_id: 'default', name: 'Reading list', position: 2, count: 3 },
     })
     expect(await inList('harbor-3')).toMatchObject({ previous: null, next: { issue_id: 'harbor-1' } })
@@ -60,7 +60,14 @@ test('the report of a user who is not logged in any more is refused, and their p
   shelve()
   const report = (user_id: string) => reader().put(`${ISSUE}/progress`, { page: 3, user_id })
   expect(await reader().json<object>(401, report('u2'))).toMatchObject({ error: 'other_user' })
-  expect((await ok<ReadIssue>(reader().get(ISSUE))).progress).toBeNull()
+  const mark = `${ISSUE}/bookmarks/2`
+  await ok(reader().put(mark, { user_id: 'owner' }))
+  expect(await reader().json<object>(401, reader().put(mark, { note: 'Mine', user_id: 'u2' }))).toMatchObject({
+    error: 'other_user',
+  })
+  expect(await reader().json<object>(401, reader().delete(`${mark}?user_id=u2`))).toMatchObject({ error: 'other_user' })
+  const before = await ok<ReadIssue>(reader().get(ISSUE))
+  expect([before.progress, before.bookmarks.map(({ page, note }) => [page, note])]).toEqual([null, [[2, null]]])
   await ok(report('owner'))
   expect((await ok<ReadIssue>(reader().get(ISSUE))).progress?.page).toBe(3)
 })
@@ -94,7 +101,7 @@ describe('an issue', () => {
     const etag = file.headers.get('etag')!
     expect((await reader().get(issue.download_url, { 'If-None-Match': etag })).status).toBe(304)
     const annual = await ok<ReadIssue>(reader().get('/api/reading/issues/annual'))
-    expect(annual).toMatchObject({ label: 'Annual 2', previous: { issue_id: 'harbor-3' }, next: null })
+    expect(annual).toMatchObject({ label: 'Annual #2', previous: { issue_id: 'harbor-3' }, next: null })
   })
 
   test('that is unknown, has no file, lost its file or is damaged says so', async () => {
@@ -258,8 +265,55 @@ test('bookmarks are set, noted, listed in order and removed', async () => {
     { page: 1, note: 'The lighthouse', created_at },
     { page: 4, note: 'The storm', created_at },
   ])
+  const notes = async (body: object) =>
+    ((await ok(reader().put(`${at}/4`, body))) as { bookmarks: { note: string | null }[] }).bookmarks.map(
+      ({ note }) => note,
+    )
+  expect(await notes({})).toEqual(['The lighthouse', 'The storm'])
+  expect(await notes({ note: null })).toEqual(['The lighthouse', null])
   expect(await ok(reader().delete(`${at}/1`))).toMatchObject({ bookmarks: [{ page: 4 }] })
   expect((await reader().put(`${at}/6`, {})).status).toBe(400)
+})
+
+describe('a bookmark that was changed without a connection', () => {
+  const at = `${ISSUE}/bookmarks/4`
+  const notes = async () => (await ok<ReadIssue>(reader().get(ISSUE))).bookmarks.map(({ note }) => note)
+  /** The time at which the device made its change, before that of the other device. */
+  const older = async (first: object) => {
+    shelve()
+    await ok(reader().put(at, first))
+    await app.clock.advance('1 min')
+    const then = app.clock.now()
+    await app.clock.advance('1 min')
+    return then
+  }
+
+  test('does not replace a newer change of another device', async () => {
+    const then = await older({ note: 'first' })
+    await ok(reader().put(at, { note: 'newer' }))
+    await app.clock.advance('1 min')
+    await ok(reader().put(at, { note: 'older', at: then, now: app.clock.now() }))
+    expect(await notes()).toEqual(['newer'])
+    await ok(reader().delete(`${at}?at=${then}&now=${app.clock.now()}`))
+    expect(await notes()).toEqual(['newer'])
+  })
+
+  test('replaces what is older, also by a clock that is behind', async () => {
+    const then = await older({ note: 'first' })
+    const HOUR_MS = 3_600_000
+    const behind = (time: string) => new Date(Date.parse(time) - HOUR_MS).toISOString()
+    await ok(reader().put(at, { note: 'second', at: behind(then), now: behind(app.clock.now()) }))
+    expect(await notes()).toEqual(['second'])
+    await app.clock.advance('1 min')
+    await ok(reader().delete(`${at}?at=${behind(app.clock.now())}&now=${behind(app.clock.now())}`))
+    expect(await notes()).toEqual([])
+  })
+
+  test('has a valid time', async () => {
+    shelve()
+    expect((await reader().put(at, { at: 'yesterday' })).status).toBe(400)
+    expect((await reader().delete(`${at}?at=2026-13-41T00:00:00.000Z`)).status).toBe(400)
+  })
 })
 
 describe('the view of a series', () => {

@@ -8,6 +8,7 @@ import { type FileRow, fileOf, versionOf } from '../series/file-store'
 import { findIssue, findSeries, type IssueRow, issuesOf, type SeriesRow } from '../series/store'
 import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import type { Contents } from './contents'
+import { countedTime } from './device-clock'
 import { issueLabel, issuesLabel } from './labels'
 import { type ListOrders, nextInLists } from './list-orders'
 import { pageIn } from './machine'
@@ -30,11 +31,13 @@ import type {
   ContinueQuery,
   IssueProgress,
   MarkBody,
+  NoteBody,
   PageMark,
   ProgressBody,
   ReadIssue,
   ReadingViewReply,
   RecentItem,
+  RemovalQuery,
   SeriesReading,
   ViewBody,
 } from './schema'
@@ -101,10 +104,8 @@ export class IssueReader {
     }
   }
 
-  /** Throws Refusal 'unauthenticated' for a report of another user, who may log in again and send it. */
-  setProgress(issueId: string, { user_id = callerId(), ...report }: ProgressBody): { progress: IssueProgress } {
-    if (user_id !== callerId())
-      throw new Refusal('unauthenticated', 'Another user is logged in now.', { error: 'other_user' })
+  setProgress(issueId: string, { user_id, ...report }: ProgressBody): { progress: IssueProgress } {
+    expectCaller(user_id)
     const kept = this.deps.progress.set(issueId, report)
     return { progress: shownProgress(kept, kept.page_count) }
   }
@@ -122,23 +123,34 @@ export class IssueReader {
     return { success: true, changed: progress.markRead([...new Set([...issue_ids, ...ofSeries])], read) }
   }
 
-  setBookmark(issueId: string, page: number, note: string | null) {
+  /** Without a note, an existing bookmark keeps its own. */
+  setBookmark(issueId: string, page: number, { note, user_id, ...times }: NoteBody) {
+    expectCaller(user_id)
     const { db, clock, contents } = this.deps
     const file = fileOfIssue(db.read, issueId)
     if (page >= file.page_count) {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${file.page_count}.`)
     }
-    const row = { content_key: contents.keyOf(file), page, issue_id: issueId, note, created_at: clock.now() }
+    const row = {
+      content_key: contents.keyOf(file),
+      page,
+      issue_id: issueId,
+      note,
+      created_at: countedTime(times, undefined, clock.now()),
+    }
     return db.write((tx) => {
       saveBookmark(tx, row)
       return { bookmarks: bookmarksOf(tx, issueId) }
     })
   }
 
-  removeBookmark(issueId: string, page: number) {
+  removeBookmark(issueId: string, page: number, { user_id, ...times }: RemovalQuery = {}) {
+    expectCaller(user_id)
     this.rowsOf(issueId)
-    return this.deps.db.write((tx) => {
-      removeBookmark(tx, issueId, page)
+    const { db, clock } = this.deps
+    const at = countedTime(times, undefined, clock.now())
+    return db.write((tx) => {
+      removeBookmark(tx, issueId, page, at)
       return { bookmarks: bookmarksOf(tx, issueId) }
     })
   }
@@ -301,6 +313,12 @@ export class IssueReader {
     if (!series) throw new Refusal('missing', `There is no series ${comicId}.`)
     return series
   }
+}
+
+/** Throws Refusal 'unauthenticated' for a report of another user, who may log in again and send it. */
+function expectCaller(userId = callerId()): void {
+  if (userId !== callerId())
+    throw new Refusal('unauthenticated', 'Another user is logged in now.', { error: 'other_user' })
 }
 
 /** The user's choice wins over the series' own values. */

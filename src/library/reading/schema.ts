@@ -28,12 +28,21 @@ export const PagePictureQuery = t.Object({
   v: t.Optional(t.String({ maxLength: 100 })),
 })
 
+const DEVICE_TIME = {
+  /** When the user did this, by the device's clock: what is older does not replace what is newer. */
+  at: t.Optional(Moment),
+  /** The current time by the device's clock: the difference to this machine's clock corrects `at`. */
+  now: t.Optional(Moment),
+}
+
+/** Whose reading it is: a browser may have switched to another user since. Absent: the caller's. */
+const Whose = t.Optional(Id)
+
 export const ProgressBody = t.Object({
   page: PageIndex,
   /** How many pages the reader shows: a copy on a device may be older than the file. Absent: as many as the file. */
   page_count: t.Optional(PageIndex),
-  /** Whose reading it is: a browser may have switched to another user since. Absent: the caller's. */
-  user_id: t.Optional(Id),
+  user_id: Whose,
   completed: t.Optional(t.Boolean()),
   /**
    * How far down the page the reading line is. Absent on the current page: the position stays; on another page: the
@@ -52,10 +61,7 @@ export const ProgressBody = t.Object({
   /** The reader's time zone by its IANA name: the days of reading are counted in it. */
   zone: t.Optional(Zone),
   device: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
-  /** When the page was read, by the device's clock: older progress does not replace newer. */
-  at: t.Optional(Moment),
-  /** The current time by the device's clock: the difference to this machine's clock corrects `at`. */
-  now: t.Optional(Moment),
+  ...DEVICE_TIME,
 })
 export type ProgressBody = typeof ProgressBody.static
 
@@ -74,7 +80,15 @@ export const MarkBody = t.Object({ issue_ids: t.Optional(Ids), comic_ids: t.Opti
 export type MarkBody = typeof MarkBody.static
 export const MarkReply = t.Object({ success: t.Literal(true), changed: Count })
 
-export const NoteBody = t.Object({ note: t.Optional(t.Nullable(t.String({ maxLength: 2000 }))) })
+export const NoteBody = t.Object({
+  /** Absent: an existing bookmark keeps its note. */
+  note: t.Optional(t.Nullable(t.String({ maxLength: 2000 }))),
+  user_id: Whose,
+  ...DEVICE_TIME,
+})
+export type NoteBody = typeof NoteBody.static
+export const RemovalQuery = t.Object({ user_id: Whose, ...DEVICE_TIME })
+export type RemovalQuery = typeof RemovalQuery.static
 const Bookmark = t.Object({ page: Count, note: Maybe, created_at: Text })
 const PageMark = t.Object({
   page: Count,
@@ -122,7 +136,7 @@ export const ReadIssue = t.Object({
   unit: OneOf(units),
   number: Text,
   title: Maybe,
-  /** `#12`, `Chapter 4`, `Annual 2`. */
+  /** `#12`, `Chapter 4`, `Annual #2`. */
   label: Text,
   year: t.Nullable(Integer()),
   format: OneOf(KNOWN_FORMATS),
@@ -163,6 +177,7 @@ export const KeptReply = t.Object({
       version: Text,
       progress: t.Nullable(IssueProgress),
       place: ReadIssue.properties.place,
+      bookmarks: ReadIssue.properties.bookmarks,
     }),
   ),
 })

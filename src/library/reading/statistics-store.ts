@@ -71,6 +71,23 @@ export function addReading(tx: Tx, of: { day: string; comic_id: string; name: st
     .run()
 }
 
+/** Adds what all users read of one series to another. */
+export function joinReading(tx: Tx, from: string, to: string): void {
+  const added = (table: string) =>
+    sql.raw(
+      ['pages', 'issues', 'seconds'].map((column) => `${column} = ${table}.${column} + excluded.${column}`).join(),
+    )
+  tx.run(sql`insert into reading_days (user_id, day, comic_id, pages, issues, seconds)
+    select user_id, day, ${to}, pages, issues, seconds from reading_days where comic_id = ${from}
+    on conflict do update set ${added('reading_days')}`)
+  tx.run(sql`insert into reading_totals (user_id, comic_id, name, pages, issues, seconds, last_day)
+    select user_id, ${to}, coalesce((select name from series where comic_id = ${to}), name), pages, issues, seconds, last_day
+    from reading_totals where comic_id = ${from}
+    on conflict do update set ${added('reading_totals')}, last_day = max(reading_totals.last_day, excluded.last_day)`)
+  tx.delete(readingDays).where(eq(readingDays.comic_id, from)).run()
+  tx.delete(readingTotals).where(eq(readingTotals.comic_id, from)).run()
+}
+
 // The caller's zone, for apps that report none
 
 export function lastZone(db: ReadHandle): string | undefined {

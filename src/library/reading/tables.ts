@@ -114,6 +114,8 @@ export const bookmarks = sqliteTable(
     issue_id: id().references(() => issues.issue_id, { onDelete: 'set null' }),
     note: text(),
     created_at: instant().notNull(),
+    /** Of the newest change; null while there was none since it was made. */
+    changed_at: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.content_key, t.user_id, t.page] }),

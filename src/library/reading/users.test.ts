@@ -102,9 +102,9 @@ describe('each user has their own', () => {
   })
 
   test('bookmarks, also of the same page', () => {
-    asUser(ANN, () => reader.setBookmark('harbor-1', 3, 'The storm'))
-    asUser(BOB, () => reader.setBookmark('harbor-1', 3, null))
-    asUser(BOB, () => reader.setBookmark('harbor-1', 4, null))
+    asUser(ANN, () => reader.setBookmark('harbor-1', 3, { note: 'The storm' }))
+    asUser(BOB, () => reader.setBookmark('harbor-1', 3, {}))
+    asUser(BOB, () => reader.setBookmark('harbor-1', 4, {}))
     expect(ofEach(() => bookmarksOf(db.read, 'harbor-1').map(({ page, note }) => [page, note]))).toEqual([
       [[3, 'The storm']],
       [
@@ -236,8 +236,11 @@ test('progress that KOReaders sent before the file was known is applied to each 
 
 describe('a change of the library counts for every user', () => {
   beforeEach(() => {
-    asUser(ANN, () => [progress.set('harbor-1', { page: 5 }), reader.setBookmark('harbor-1', 3, null)])
-    asUser(BOB, () => [progress.set('harbor-1', { page: PAGES - 1 }), reader.setBookmark('harbor-1', 3, 'Mine')])
+    asUser(ANN, () => [progress.set('harbor-1', { page: 5 }), reader.setBookmark('harbor-1', 3, {})])
+    asUser(BOB, () => [
+      progress.set('harbor-1', { page: PAGES - 1 }),
+      reader.setBookmark('harbor-1', 3, { note: 'Mine' }),
+    ])
     events.length = 0
   })
 

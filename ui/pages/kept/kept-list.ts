@@ -9,6 +9,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Progress } from '../../parts/status/progress'
 import { countWords, numberWords, sizeWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
+import { progress } from '../../state/progress'
 
 export type KeptListProps = {
   all: readonly Copy[]
@@ -56,13 +57,21 @@ function coverOf({ user_id, issue: { issue_id, cover_page } }: Copy): string {
 }
 
 function factsOf({ issue, state, pages, bytes }: Copy): string {
-  const { page_count, progress } = issue
+  const { page_count } = issue
   if (state === 'fetching' && pages === 0) return 'Waiting'
   if (state === 'fetching') return `Page ${numberWords(pages)} of ${numberWords(page_count)}`
-  const read = progress?.completed
+  const reached = lastRead(issue)
+  const read = reached?.completed
     ? 'Read'
-    : progress
-      ? `Page ${numberWords(progress.page + 1)} of ${numberWords(page_count)}`
+    : reached
+      ? `Page ${numberWords(reached.page + 1)} of ${numberWords(page_count)}`
       : countWords(page_count, 'page')
   return `${read} · ${sizeWords(bytes)}`
+}
+
+/** How far an issue was read. Reading without a connection, which was not sent yet, is newer than the copy. */
+function lastRead({ issue_id, page_count, progress: saved }: Copy['issue']) {
+  const unsent = progress().unsent(issue_id)
+  if (!unsent || (saved && saved.read_at > unsent.at)) return saved
+  return { page: unsent.page, completed: saved?.completed || (unsent.completed ?? unsent.page >= page_count - 1) }
 }

@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { html } from '../../html'
 import type { Copy } from '../../kept/copies'
+import { installOffer, watchInstallOffer } from '../../kept/install'
 import { copies, storeKeptUser } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
+import { progress } from '../../state/progress'
 import { toasts } from '../../state/toasts'
 import { currentUser } from '../../state/user'
 import { fakeCaches } from '../../testing/cache-storage'
@@ -128,6 +130,22 @@ describe('an issue on this device', () => {
   })
 })
 
+test('an issue that was read without a connection shows how far, before that is sent', async () => {
+  const read_at = '2026-11-29T10:00:00.000Z'
+  const saved = (page: number) => ({ page, completed: false, percent: 0.1, read_at, device: null })
+  const facts = async (page: number, at: string, before: Copy['issue']['progress'] = null) => {
+    progress().record('1', page, {}, at)
+    const shown = await open([copy('1', {}, { progress: before })])
+    await shown.until('1 issue')
+    return shown.find('.kept-words p').textContent
+  }
+  expect(await facts(4, '2026-11-29T11:00:00.000Z')).toBe('Page 5 of 24 · 30 MB')
+  expect(await facts(23, '2026-11-29T11:00:00.000Z', saved(2))).toBe('Read · 30 MB')
+  // Another device was later.
+  expect(await facts(9, '2026-11-29T09:00:00.000Z', saved(2))).toBe('Page 3 of 24 · 30 MB')
+  expect(await facts(9, '2026-11-29T11:00:00.000Z', { ...saved(23), completed: true })).toBe('Read · 30 MB')
+})
+
 describe('the free space', () => {
   test.each<[string, () => Promise<object>, string]>([
     ['what is left', async () => ({ quota: 5_000_000_000, usage: 1_000_000_000 }), ' · 4.0 GB free for this browser'],
@@ -165,6 +183,77 @@ describe('the notes', () => {
     expect(await notes(false, SAFARI)).toEqual([true, true])
     expect(await notes(false, 'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0')).toEqual([true, false]) // biome-ignore format: one line
     expect(await notes(true, SAFARI)).toEqual([false, false])
+  })
+})
+
+describe('the button to install', () => {
+  /** The browser's offer, and the user's choice. */
+  const offer = () => {
+    const { promise: choice, resolve: choose } = Promise.withResolvers<object>()
+    const made = { asked: 0, choose: () => choose({ outcome: 'dismissed' }) }
+    const prompt = () => {
+      made.asked += 1
+      return choice
+    }
+    const event = Object.assign(new window.Event('beforeinstallprompt', { cancelable: true }), { prompt })
+    window.dispatchEvent(event as never)
+    return Object.assign(made, { event })
+  }
+  const MENU = 'choose Install or Add to Home Screen'
+  const shown = async () => {
+    const page = await open([])
+    await page.until('Kept issues open')
+    return page
+  }
+  beforeAll(watchInstallOffer)
+  beforeEach(() => {
+    installOffer.value = undefined
+  })
+
+  test('asks once for an offer made before the page was opened, and goes after the choice', async () => {
+    const made = offer()
+    expect(made.event.defaultPrevented).toBe(true)
+    const page = await shown()
+    expect(page.text()).not.toContain(MENU)
+    await page.click('Install Panelkeep')
+    await page.click('Install Panelkeep')
+    expect(made.asked).toBe(1)
+    made.choose()
+    await page.until(MENU)
+    expect(() => page.named('Install Panelkeep')).toThrow()
+  })
+
+  test('goes with the sentence once Panelkeep is installed, also from the menu of the browser', async () => {
+    const page = await shown()
+    expect(page.text()).toContain(MENU)
+    const made = offer()
+    await page.until('Install Panelkeep')
+    await page.click('Install Panelkeep')
+    window.dispatchEvent(new window.Event('appinstalled') as never)
+    made.choose()
+    await page.whenIdle()
+    expect(page.text()).not.toContain('Install')
+  })
+
+  test('stays for a newer offer of the browser', async () => {
+    const made = offer()
+    const page = await shown()
+    await page.click('Install Panelkeep')
+    const newer = offer()
+    made.choose()
+    await page.whenIdle()
+    await page.click('Install Panelkeep')
+    expect([made.asked, newer.asked]).toEqual([1, 1])
+  })
+
+  test('says why the browser did not ask', async () => {
+    const page = await shown()
+    const prompt = () => Promise.reject(new Error('The offer has expired.'))
+    window.dispatchEvent(Object.assign(new window.Event('beforeinstallprompt'), { prompt }) as never)
+    await page.until('Install Panelkeep')
+    await page.click('Install Panelkeep')
+    expect(toasts.value.at(-1)?.text).toContain('The offer has expired.')
+    await page.until(MENU)
   })
 })
 

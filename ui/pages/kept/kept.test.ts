@@ -123,6 +123,7 @@ test('a series offers the next five issues that are neither read nor here', () =
 test('an issue says whether it is here', () => {
   expect(keptWords(undefined)).toBeUndefined()
   expect(keptWords(copy('1'))).toBe('On this device')
+  expect(keptWords(copy('1', { state: 'fetching', pages: 0 }))).toBe('Waiting to be kept on this device')
   expect(keptWords(copy('1', { state: 'fetching', pages: 3 }))).toBe('Keeping on this device: page 3 of 24')
 })
 

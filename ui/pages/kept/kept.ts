@@ -1,6 +1,7 @@
 import './kept.css'
 import { html, useEffect, useState } from '../../html'
 import type { Copy } from '../../kept/copies'
+import { installApp, installOffer } from '../../kept/install'
 import { fetchCopies, removeCopy, renewCopy } from '../../kept/keeper'
 import { readKeptIssues } from '../../kept/kept-issues'
 import { keptIssues } from '../../kept/kept-signal'
@@ -80,12 +81,32 @@ function Notes() {
   return html`
     <div class="kept-notes">
       <p>
-        Kept issues open when Panelkeep does not answer. Your progress is sent when the connection is back; the newest
-        progress counts. Copies are removed when you log out, when another user logs in here, and when you may no longer
+        Kept issues open when Panelkeep does not answer. Your progress and bookmarks are sent when the connection is
+        back; the newest progress counts. Copies are removed when you log out, when another user logs in here, and when you may no longer
         read an issue.
       </p>
-      ${!isInstalled && html`<p>To open Panelkeep like an app, choose Install or Add to Home Screen in the menu of your browser.</p>`}
+      ${!isInstalled && html`<${InstallNote} />`}
       ${!isInstalled && isSafari(navigator.userAgent) && html`<p>Safari deletes copies that were not used for seven days, unless Panelkeep is on the home screen.</p>`}
+    </div>
+  `
+}
+
+/** A button where the browser offers to install Panelkeep, else where to find this in its menu. */
+function InstallNote() {
+  const offer = installOffer.value
+  const [asks, setAsks] = useState(false)
+  if (offer === 'installed') return null
+  if (!offer)
+    return html`<p>To open Panelkeep like an app, choose Install or Add to Home Screen in the menu of your browser.</p>`
+  const install = async () => {
+    setAsks(true)
+    await runWithToast(installApp)
+    setAsks(false)
+  }
+  return html`
+    <div class="kept-install">
+      <p>Install Panelkeep to open it like an app.</p>
+      <${Button} icon="download" busy=${asks} onClick=${install}>Install Panelkeep<//>
     </div>
   `
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
-import { copies, storeKeptUser } from '../../kept/kept-issues'
+import { copies, readKeptIssues, storeKeptUser } from '../../kept/kept-issues'
 import { openedCopy } from '../../kept/open-copies'
 import { currentUser } from '../../state/user'
 import { fakeCaches } from '../../testing/cache-storage'
@@ -13,19 +13,20 @@ withWindow()
 const before = globalThis.fetch
 /** 0: no answer. */
 let status = 200
-const issue = (id: string, next?: string) =>
+const issue = (id: string, next?: string, previous?: string) =>
   ({
     issue_id: id,
+    label: `#${id}`,
     version: 'v1',
     now: '2026-11-20T12:00:00.000Z',
     page_count: 3,
-    previous: null,
+    previous: previous ? { issue_id: previous, label: `#${previous}` } : null,
     next: next ? { issue_id: next, label: `#${next}` } : null,
   }) as ReadIssue
-const keep = (id: string, next?: string) =>
+const keep = (id: string, next?: string, previous?: string) =>
   copies().save({
     user_id: 'u2',
-    issue: issue(id, next),
+    issue: issue(id, next, previous),
     sizes: [],
     layouts: {},
     state: 'whole',
@@ -87,4 +88,13 @@ test('on the offline page only issues that are here follow', async () => {
   await keep('b', 'c')
   expect((await issueToRead('a', undefined)).next?.issue_id).toBe('b')
   expect((await issueToRead('b', undefined)).next).toBeNull()
+})
+
+test('on the offline page an issue that was added after the copy follows too', async () => {
+  document.head.insertAdjacentHTML('beforeend', '<meta name="offline" content="1">')
+  await keep('a')
+  await keep('b', undefined, 'a')
+  await readKeptIssues()
+  expect((await issueToRead('a', undefined)).next).toEqual({ issue_id: 'b', label: '#b' })
+  expect((await issueToRead('b', undefined)).previous?.issue_id).toBe('a')
 })

@@ -1,5 +1,6 @@
 import { ApiError, call } from '../../api/client'
 import type { Copy } from '../../kept/copies'
+import { keptIssues } from '../../kept/kept-signal'
 import { isOffline } from '../../kept/kept-user'
 import { closeCopy, openCopy, wholeCopy } from '../../kept/open-copies'
 import { isSilent } from '../../worker/routing'
@@ -28,9 +29,14 @@ function issueOf({ issue, kept_at }: Copy): ReadIssue {
   return { ...issue, now: new Date(Date.now() + ahead).toISOString() }
 }
 
-/** Only issues that are on this device can follow. */
+/** Only issues that are on this device can follow, also one that was added to the library after this copy was made. */
 async function amongCopies(issue: ReadIssue): Promise<ReadIssue> {
-  const here = async (other: Neighbour | null) => (other && (await wholeCopy(other.issue_id)) ? other : null)
-  const [previous, next] = await Promise.all([here(issue.previous), here(issue.next)])
+  const here = async (other: Neighbour | null, back: 'previous' | 'next') => {
+    if (other) return (await wholeCopy(other.issue_id)) ? other : null
+    const copies = [...(keptIssues.peek()?.values() ?? [])]
+    const found = copies.find((copy) => copy.state === 'whole' && copy.issue[back]?.issue_id === issue.issue_id)
+    return found ? { issue_id: found.issue.issue_id, label: found.issue.label } : null
+  }
+  const [previous, next] = await Promise.all([here(issue.previous, 'next'), here(issue.next, 'previous')])
   return { ...issue, previous, next }
 }

@@ -21,7 +21,9 @@ test.each<[string, Reading, ReaderMove, Reading]>([
   ['stays at the first page without a previous issue', on(0), turn(-1, false), on(0)],
   ['opens the first page from that card', before, turn(1), on(0)],
   ['goes to a page', on(1), go(5), on(5)],
-  ['goes back to a page', end, go(2), on(2, false)],
+  ['goes back to a page, and reads it from its start', end, go(2), on(2)],
+  ['is scrolled back to a page', on(3), { ...go(2), scrolled: true } as ReaderMove, on(2, false)],
+  ['is scrolled on to a page', on(3), { ...go(4), scrolled: true } as ReaderMove, on(4)],
   ['goes no further than the last page', on(1), go(99), on(5)],
   [
     'shows why the issue cannot open',

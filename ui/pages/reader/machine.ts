@@ -20,7 +20,8 @@ export type ReaderMove =
   | { do: 'retry' }
   /** `before` when there is a previous issue. */
   | { do: 'turn'; by: 1 | -1; spreads: readonly Spread[]; before: boolean }
-  | { do: 'go'; page: number; count: number }
+  /** A jump, or with `scrolled` the page that a strip was scrolled to. */
+  | { do: 'go'; page: number; count: number; scrolled?: boolean }
 
 const FAULTS: Record<number, Fault> = {
   0: 'lost',
@@ -60,10 +61,11 @@ function turned(now: Open, { by, spreads, before }: Extract<ReaderMove, { do: 't
   return on(at)
 }
 
-function went(now: Open, { page, count }: Extract<ReaderMove, { do: 'go' }>): Reading {
+/** A page that is jumped to is read from its start, also one further back. */
+function went(now: Open, { page, count, scrolled = false }: Extract<ReaderMove, { do: 'go' }>): Reading {
   const own = Math.min(Math.max(0, count - 1), Math.max(0, page))
   const from = now.place.on === 'page' ? now.place.page : now.place.on === 'end' ? count : -1
-  return { is: 'open', place: { on: 'page', page: own }, forwards: own >= from }
+  return { is: 'open', place: { on: 'page', page: own }, forwards: !scrolled || own >= from }
 }
 
 export type Resume = {

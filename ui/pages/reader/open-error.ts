@@ -17,7 +17,7 @@ const LOOKS: Record<Fault, { icon: IconName; title: string }> = {
 /** The sentence for readers, who cannot change files and settings. */
 const FOR_READERS: Partial<Record<Fault, string>> = {
   damaged: 'Its file is damaged or gone. Ask the owner of this library.',
-  away: 'It is tried again every few seconds.',
+  away: 'Panelkeep tries again every few seconds.',
   lost: 'The issue opens when the connection is back.',
   other: 'Ask the owner of this library.',
 }

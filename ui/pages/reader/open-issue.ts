@@ -41,7 +41,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const sheets = useSheets()
   const controls = useControls(sheets.thumbs)
   const full = useFullScreen()
-  const bookmarks = useBookmarks(issue)
+  const bookmarks = useBookmarks(issue, now.line.suspect)
   const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : undefined))
   const [zones, setZones] = useState(shouldShowZones)
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
@@ -56,8 +56,12 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
     leave: onLeave,
     showNote: notes.showNote,
   })
-  const beside = besideOf(issue, place, now)
-  useReaderKeys({ direction, strip, run: commands.run, onEnter: beside ? () => goIssue(beside) : undefined })
+  const goByEnter = () => {
+    const beside = besideOf(issue, place, now)
+    if (beside) goIssue(beside)
+    return beside !== null
+  }
+  useReaderKeys({ direction, strip, run: commands.run, onEnter: goByEnter })
   useWakeLock(page)
   useNextIssue(issue.next, now.spread.at(-1) === issue.page_count - 1)
   useGround(views.device.ground)
@@ -73,7 +77,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
     controls.hide()
     commands.step(zone === 'next' ? 1 : -1, false)
   }
-  const stages = { issue, reading, now, handle, tap, turn: commands.turn, hide: controls.hide, goIssue }
+  const stages = { issue, reading, now, handle, tap, turn: commands.turnByHand, hide: controls.hide, goIssue }
   return html`
     <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move}>
       <p class="unseen" role="status">${words}</p>
@@ -105,7 +109,7 @@ function wordsOf({ page_count }: ReadIssue, place: Open['place'], { spread }: Re
 }
 
 /** The issue that Enter leads to from the card at either end. A strip has its card below its last page. */
-function besideOf(issue: ReadIssue, place: Open['place'], { strip, page }: ReadingNow): Neighbour | null {
+function besideOf(issue: ReadIssue, place: Open['place'], { strip, isAtCard }: ReadingNow): Neighbour | null {
   if (place.on === 'before') return issue.previous
-  return place.on === 'end' || (strip && page === issue.page_count - 1) ? issue.next : null
+  return place.on === 'end' || (strip && isAtCard()) ? issue.next : null
 }

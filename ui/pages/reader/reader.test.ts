@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { Router } from 'preact-iso'
 import { html } from '../../html'
+import type { Copy } from '../../kept/copies'
 import { copies, storeKeptUser } from '../../kept/kept-issues'
+import { keptIssues } from '../../kept/kept-signal'
 import { session } from '../../state/session'
 import { toasts } from '../../state/toasts'
 import { currentUser } from '../../state/user'
@@ -65,9 +67,11 @@ afterEach(() => {
   Object.assign(globalThis, { innerWidth: size_before[0], innerHeight: size_before[1] })
   session.value = { is: 'unknown' }
   currentUser.value = null
+  keptIssues.value = undefined
 })
 
 const page = html`<${Router}><${ReaderPage} path="/read/:issue_id" /><//>`
+const ownSession = { 'GET /api/auth/check-session': { authenticated: true, user: sessionUser() } }
 
 function open(
   reply: unknown = issue(),
@@ -91,6 +95,9 @@ const bodies = (requests: ReceivedRequest[], name: string) =>
 /** The test's browser loads no pictures; this simulates a loaded one. */
 const comes = (image: Element | null, how: 'load' | 'error' = 'load') =>
   act(() => void image?.dispatchEvent(new (window as unknown as typeof globalThis).Event(how)))
+
+/** A picture that is fetched only after those in view comes with them. */
+const pictureOf = (reader: RenderedPage, page: number) => reader.root.querySelector(`[data-page="${page}"] img`)
 
 describe('an issue', () => {
   test('opens at its first page, with the picture of this version of the file', async () => {
@@ -226,6 +233,48 @@ describe('an issue', () => {
     ])
   })
 
+  describe('turned to its last page', () => {
+    /** Whether the last page was reported as read, in order. A report that says nothing leaves it to the server: read. */
+    const reports = async (picture: 'load' | 'error', { on = false } = {}) => {
+      const reader = await open(issue({ next: null }), { path: '/read/i1?page=5' })
+      await reader.press('ArrowRight')
+      const leave = () => window.dispatchEvent(new window.Event('pagehide'))
+      leave()
+      await comes(pictureOf(reader, 5), picture)
+      if (on) await reader.press('ArrowRight')
+      leave()
+      reader.close()
+      const sent = bodies(reader.requests, `PUT ${AT}/progress`)
+      return [...new Set(sent.map((body) => (body as { completed?: boolean }).completed ?? 'read'))]
+    }
+
+    test('is read once the picture is loaded', async () => {
+      expect(await reports('load')).toEqual([false, 'read'])
+    })
+
+    test('is read when a quick key leads on to the next issue', async () => {
+      const reader = await open(issue(), { path: '/read/i1?page=5' })
+      await reader.press('ArrowRight')
+      for (const key of ['ArrowRight', 'Enter']) {
+        // Drawn, but no effect has run yet.
+        reader.find('.reader').dispatchEvent(new window.KeyboardEvent('keydown', { key, bubbles: true }) as never)
+        for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+      }
+      expect(location.pathname).toBe('/read/i2')
+      window.dispatchEvent(new window.Event('pagehide'))
+      await reader.whenIdle()
+      expect(bodies(reader.requests, `PUT ${AT}/progress`).at(-1)).not.toHaveProperty('completed')
+    })
+
+    test('is not read when the picture failed', async () => {
+      expect(await reports('error')).toEqual([false])
+    })
+
+    test('is read at the card after it, whatever was loaded', async () => {
+      expect(await reports('error', { on: true })).toEqual([false, 'read'])
+    })
+  })
+
   test('sends the reading since the last turn without replacing a newer report', async () => {
     const clock = spyOn(Date, 'now')
     clock.mockReturnValue(1_000_000)
@@ -274,11 +323,19 @@ describe('an issue', () => {
 
   describe('as a strip with a last page of many windows', () => {
     /** The progress that the reader sends when it is left after scrolling to these parts of the whole. */
-    const left = async (parts: number[], { change = {}, touched = true } = {}) => {
+    const left = async (
+      parts: number[],
+      {
+        change = {},
+        touched = true,
+        picture = 'load',
+      }: { change?: object; touched?: boolean; picture?: 'load' | 'error' } = {},
+    ) => {
       const pages = [size, { ...size, height: 30_000 }]
       const view = { reading_direction: 'ltr' }
       const strip = issue({ layout: 'strip', page_count: 2, view, ...change })
       const reader = await open(strip, { [`GET ${AT}/sizes`]: { pages } })
+      await comes(pictureOf(reader, 1), picture)
       const box = reader.find('.reader-strip')
       const send = (type: string) =>
         act(() => void box.dispatchEvent(new (window as unknown as typeof globalThis).Event(type, { bubbles: true })))
@@ -305,6 +362,12 @@ describe('an issue', () => {
       expect(await left([1, 0.5])).toEqual([{ page: 1, half: true, completed: undefined }])
     })
 
+    test('is read at the card below its last page, also if the picture of the page failed', async () => {
+      const last = (await left([1], { picture: 'error' })).at(-1)
+      expect(last).toMatchObject({ page: 1 })
+      expect(last?.completed).toBeUndefined()
+    })
+
     test('stays read when it is opened again', async () => {
       const change = { progress: { ...progress(0), completed: true } }
       expect((await left([0.5], { change })).at(-1)).toMatchObject({ page: 1, completed: undefined })
@@ -315,16 +378,28 @@ describe('an issue', () => {
     })
   })
 
+  test('shows why a page failed instead of a part of it', async () => {
+    Object.assign(globalThis, { innerWidth: 390, innerHeight: 844 })
+    localStorage.setItem('panelkeep.reader', JSON.stringify({ split: true }))
+    const wide = { pages: Array.from({ length: 6 }, () => ({ ...size, width: 3000 })) }
+    const reader = await open(issue(), { path: '/read/i1?page=2', [`GET ${AT}/sizes`]: wide })
+    const place = () => reader.find('[data-here] .reader-spread').style.transform
+    expect(place()).not.toBe('')
+    await comes(pictureOf(reader, 1), 'error')
+    await reader.whenIdle()
+    expect(place()).toBe('')
+  })
+
   describe('panel by panel', () => {
     const half = { x: 0, y: 0, width: 0.5, height: 1 }
     const panels = [half, { ...half, x: 0.5 }]
     const layout = { crop: null, panels: { ltr: panels, rtl: [...panels].reverse() } }
-    const guided = async (view: [number, number], spread: string, page = 1) => {
+    const guided = async (view: [number, number], spread: string, page = 1, more = {}) => {
       localStorage.setItem('panelkeep.reader', JSON.stringify({ guided: true }))
       Object.assign(globalThis, { innerWidth: view[0], innerHeight: view[1] })
       const layouts = Object.fromEntries([3, 4, 5].map((own) => [`GET ${AT}/layouts/${own}`, layout]))
       const change = { next: null, view: { reading_direction: 'ltr', spread } }
-      const reader = await open(issue(change), { path: `/read/i1?page=${page}`, ...layouts })
+      const reader = await open(issue(change), { path: `/read/i1?page=${page}`, ...layouts, ...more })
       await reader.whenIdle()
       return reader
     }
@@ -337,9 +412,68 @@ describe('an issue', () => {
       expect([shown(wide), panel(wide)]).toEqual([[3], 'Panel 1 of 2'])
     })
 
+    describe('before the panels of a page are known', () => {
+      /** Page 4, turned on by key while its layout is still to come. */
+      const turned = async (reply: unknown, { key = 'ArrowRight', taps = 1, after = '' } = {}) => {
+        const measured = Promise.withResolvers<unknown>()
+        const reader = await guided([390, 844], 'single', 4, { [`GET ${AT}/layouts/3`]: () => measured.promise })
+        const timers = spyOn(globalThis, 'setTimeout')
+        for (let tap = 0; tap < taps; tap++) await reader.press(key)
+        const [late] = timers.mock.calls.find(([, ms]) => ms === 1000) ?? []
+        timers.mockRestore()
+        if (after) await reader.press(after)
+        expect(shown(reader)).toEqual([3])
+        if (reply !== 'late') measured.resolve(reply)
+        await reader.whenIdle()
+        // The wait ends, whether or not the panels came first.
+        await act(() => (late as () => void)())
+        return reader
+      }
+
+      test.each([['ArrowRight'], [' ']])('a step waits for them: %s', async (key) => {
+        const reader = await turned(layout, { key, taps: 2 })
+        expect([shown(reader), panel(reader)]).toEqual([[3], 'Panel 1 of 2'])
+      })
+
+      test.each([
+        ['it has none', { crop: null, panels: null }],
+        ['they cannot be found', refusal(422, 'The page is damaged.')],
+        ['they are late', 'late'],
+      ])('a step turns the page once when %s', async (_, reply) => {
+        expect(shown(await turned(reply, { taps: 2 }))).toEqual([4])
+      })
+
+      test.each(['ArrowLeft', 'g'])('a step waits no longer after %s', async (key) => {
+        const reader = await turned({ crop: null, panels: null }, { after: key })
+        expect(shown(reader)).toEqual([3])
+      })
+
+      test('the last page is not read when its picture comes first', async () => {
+        const measured = Promise.withResolvers<unknown>()
+        const reader = await guided([390, 844], 'single', 5, { [`GET ${AT}/layouts/5`]: () => measured.promise })
+        await reader.press('End')
+        await comes(pictureOf(reader, 5))
+        measured.resolve(layout)
+        await reader.whenIdle()
+        reader.close()
+        expect(bodies(reader.requests, `PUT ${AT}/progress`).at(-1)).toMatchObject({ page: 5, completed: false })
+      })
+
+      test('a jump drops the step that waits', async () => {
+        const measured = Promise.withResolvers<unknown>()
+        const reader = await guided([390, 844], 'single', 4, { [`GET ${AT}/layouts/3`]: () => measured.promise })
+        await reader.press('ArrowRight')
+        await reader.press('Home')
+        measured.resolve({ crop: null, panels: null })
+        await reader.whenIdle()
+        expect(shown(reader)).toEqual([0])
+      })
+    })
+
     test('is read once the last panel of the last page was shown', async () => {
       const reader = await guided([390, 844], 'single', 5)
       for (let turn = 0; turn < 2; turn++) await reader.press('ArrowRight')
+      await comes(pictureOf(reader, 5))
       expect([shown(reader), panel(reader)]).toEqual([[5], 'Panel 1 of 2'])
       window.dispatchEvent(new window.Event('pagehide'))
       await reader.press('ArrowRight')
@@ -348,6 +482,42 @@ describe('an issue', () => {
       const sent = bodies(reader.requests, `PUT ${AT}/progress`)
       expect(sent).toMatchObject([{ page: 5, completed: false }, { page: 5 }])
       expect(sent.at(-1)).not.toHaveProperty('completed')
+    })
+
+    test('is read at its last panel, also when it was opened at the last page', async () => {
+      const reader = await guided([390, 844], 'single', 6)
+      await comes(pictureOf(reader, 5))
+      expect(panel(reader)).toBe('Panel 1 of 2')
+      expect(bodies(reader.requests, `PUT ${AT}/progress`)).toEqual([])
+      await reader.press('ArrowRight')
+      reader.close()
+      const [sent, ...more] = bodies(reader.requests, `PUT ${AT}/progress`)
+      expect([sent, more]).toMatchObject([{ page: 5 }, []])
+      expect(sent).not.toHaveProperty('completed')
+    })
+
+    test('is not started by its panels alone', async () => {
+      const reader = await guided([390, 844], 'single', 4)
+      await reader.press('ArrowRight')
+      expect(panel(reader)).toBe('Panel 2 of 2')
+      reader.close()
+      expect(bodies(reader.requests, `PUT ${AT}/progress`)).toEqual([])
+    })
+
+    test('starts a page that is jumped back to at its first panel', async () => {
+      const reader = await guided([390, 844], 'single', 5)
+      await reader.press('t')
+      await reader.click('Page 4')
+      await reader.whenIdle()
+      expect([shown(reader), panel(reader)]).toEqual([[3], 'Panel 1 of 2'])
+    })
+
+    test('begins again when the reading direction changes', async () => {
+      const reader = await guided([390, 844], 'single', 4)
+      await reader.press('ArrowRight')
+      expect(panel(reader)).toBe('Panel 2 of 2')
+      await reader.press('d')
+      expect(panel(reader)).toBe('Panel 1 of 2')
     })
 
     test('is read when it is left at its end after a jump to the last page', async () => {
@@ -361,9 +531,18 @@ describe('an issue', () => {
   })
 
   describe('of one page', () => {
-    const looked = async (page_count: number, { stays }: { stays: boolean }) => {
+    const looked = async (
+      page_count: number,
+      {
+        stays,
+        change = {},
+        more = {},
+        picture = 'load',
+      }: { stays: boolean; change?: object; more?: Record<string, unknown>; picture?: 'load' | 'error' },
+    ) => {
       const timers = spyOn(globalThis, 'setTimeout')
-      const reader = await open(issue({ page_count, next: null }))
+      const reader = await open(issue({ page_count, next: null, ...change }), more)
+      await comes(pictureOf(reader, 0), picture)
       const [look, after] = timers.mock.calls.find(([, ms]) => ms === 3000) ?? []
       const timer = timers.mock.results[timers.mock.calls.findIndex(([, ms]) => ms === 3000)]?.value
       timers.mockRestore()
@@ -375,6 +554,20 @@ describe('an issue', () => {
 
     test('is read after three seconds in view', async () => {
       expect(await looked(1, { stays: true })).toEqual({ after: 3000, saved: 1 })
+    })
+
+    test.each([
+      [30_000, 0],
+      [1_000, 1],
+    ])('that is %i px high is read as a strip after three seconds: %i', async (height, saved) => {
+      Object.assign(globalThis, { innerWidth: 390, innerHeight: 844 })
+      const change = { layout: 'strip', view: { reading_direction: 'ltr' } }
+      const more = { [`GET ${AT}/sizes`]: { pages: [{ ...size, height }] } }
+      expect((await looked(1, { stays: true, change, more })).saved).toBe(saved)
+    })
+
+    test('is not read when its picture failed', async () => {
+      expect(await looked(1, { stays: true, picture: 'error' })).toEqual({ after: undefined, saved: 0 })
     })
 
     test('is not read when the user leaves earlier', async () => {
@@ -413,7 +606,7 @@ describe('an issue', () => {
     expect(await placed(true)).toEqual({ height, next: `${Number.parseFloat(height!) + 16}px` })
   })
 
-  test('as a strip resumes at the reading line, and Enter opens the next issue from its last page', async () => {
+  test('as a strip resumes at the reading line, and Enter opens the next issue where its card is in view', async () => {
     const strip = issue({
       layout: 'strip',
       view: { reading_direction: 'ltr' },
@@ -431,8 +624,11 @@ describe('an issue', () => {
     const height = Number.parseFloat(reader.find('.reader-page').style.height)
     await scrollTo(height * 2)
     expect(words(reader)).toBe('Page 3 of 6')
-    await scrollTo(height * 6)
+    await scrollTo(height * 5)
     expect(words(reader)).toBe('Page 6 of 6')
+    await reader.press('Enter')
+    expect(location.pathname).toBe('/read/i1')
+    await scrollTo(height * 6)
     await reader.press('Enter')
     expect(location.pathname).toBe('/read/i2')
   })
@@ -534,7 +730,7 @@ describe('settings of the view', () => {
     expect(bodies(reader.requests, VIEW)).toEqual([{ reading_direction: 'down' }])
     expect(localStorage.getItem(DOWN)).toBe('["s2"]')
     await reader.press('d')
-    expect(reader.text()).toContain('From left to right')
+    expect(reader.text()).toContain('Left to right')
   })
 
   test('the strip mode stays on this device until the server has accepted it, and is dropped if the server has a choice', async () => {
@@ -652,14 +848,39 @@ describe('settings of the view', () => {
     expect(reader.text()).toContain('Bookmark at page 1 removed')
   })
 
-  test('a bookmark says that it needs the server while that does not answer', async () => {
-    const reader = await open(issue(), {
-      [`PUT ${AT}/bookmarks/0`]: () => Promise.reject(new TypeError('Failed to fetch')),
-    })
+  test('a bookmark that the server does not answer is kept, and sent when the issue is opened again', async () => {
+    const put = `PUT ${AT}/bookmarks/0`
+    const away = await open(issue(), { [put]: () => Promise.reject(new TypeError('Failed to fetch')) })
+    await away.press('b')
+    expect([away.text().includes('Page 1 bookmarked'), toasts.value]).toEqual([true, []])
+    away.close()
+    const reader = await open(issue(), { ...ownSession, [put]: { bookmarks: [] } })
+    expect(reader.named('Remove the bookmark')).toBeDefined()
+    await reader.whenIdle()
+    expect(reader.requests.filter(({ name }) => name === put)).toHaveLength(1)
+  })
+
+  test('a bookmark is sent when the server answers again', async () => {
+    let isAway = false
+    const put = `PUT ${AT}/bookmarks/0`
+    const unlessAway = (reply: unknown) => () => (isAway ? Promise.reject(new TypeError('Failed to fetch')) : reply)
+    const replies = { ...ownSession, [put]: unlessAway({ bookmarks: [] }), [`GET ${AT}`]: unlessAway(issue()) }
+    const reader = await open(issue(), replies)
+    isAway = true
     await reader.press('b')
-    expect(toasts.value.map(({ text }) => text)).toEqual([
-      'Bookmarks cannot be changed while Panelkeep does not answer.',
-    ])
+    await reader.until('The connection is lost')
+    isAway = false
+    window.dispatchEvent(new window.Event('online'))
+    await reader.whenIdle()
+    expect(reader.text()).not.toContain('The connection is lost')
+    expect(reader.requests.filter(({ name }) => name === put)).toHaveLength(2)
+  })
+
+  test('a bookmark that the server refuses says why', async () => {
+    const refusal = Response.json({ detail: 'No such page.' }, { status: 404 })
+    const reader = await open(issue(), { [`PUT ${AT}/bookmarks/0`]: refusal })
+    await reader.press('b')
+    expect(toasts.value.map(({ text }) => text)).toEqual(['The bookmark was not saved. No such page.'])
   })
 
   test('every page is reached by its thumbnail, and by its number', async () => {
@@ -729,12 +950,15 @@ describe('errors', () => {
 
   describe('with a copy on this device', () => {
     const SOURCE = '/api/reading/issues/i1/pages/0'
-    const copied = async (own: Record<string, unknown>) => {
+    const keepCopy = async () => {
       Object.assign(globalThis, { caches: fakeCaches() })
       readAs()
       storeKeptUser(currentUser.value!)
       const copy = { user_id: 'u2', issue: issue() as never, sizes: [], layouts: {}, pages: 6, bytes: 9 } as const
       await copies().save({ ...copy, state: 'whole', kept_at: new Date().toISOString() })
+    }
+    const copied = async (own: Record<string, unknown>) => {
+      await keepCopy()
       const reader = await open(issue(), own)
       await comes(reader.find('[data-here] img'), 'error')
       await reader.until('Page 1')
@@ -744,6 +968,19 @@ describe('errors', () => {
     const source = (reader: RenderedPage) => reader.find('[data-here] img').getAttribute('src')
     test('the reader continues from the copy when the proxy says that the server is down', async () => {
       const reader = await copied({ [`GET ${AT}/pages/0`]: () => new Response(null, { status: 502 }) })
+      expect(source(reader)).toBe('/kept/u2/i1/0')
+    })
+
+    test('the reader continues from the copy when the server is silent without refusing', async () => {
+      await keepCopy()
+      const timers = spyOn(globalThis, 'setTimeout')
+      let silent = false
+      const reader = await open(() => (silent ? Promise.reject(new Error('too late')) : issue()))
+      const late = timers.mock.calls.find(([, ms]) => ms === 8_000)?.[0] as () => void
+      timers.mockRestore()
+      silent = true
+      await act(() => late())
+      for (let turn = 0; turn < 8; turn++) await reader.whenIdle()
       expect(source(reader)).toBe('/kept/u2/i1/0')
     })
 
@@ -777,6 +1014,31 @@ describe('errors', () => {
     expect(reader.text()).toContain('Page 1 is damaged.')
     await reader.click('Try again')
     expect(reader.find('[data-here] img').getAttribute('src')).toContain('/pages/0')
+  })
+
+  test('without a connection the end offers only an issue on this device', async () => {
+    let lost = false
+    const answer = (value: unknown) => () => (lost ? Promise.reject(new TypeError('Failed to fetch')) : value)
+    const reader = await open(answer(issue()), { path: '/read/i1?page=6', [`GET ${AT}/pages/5`]: answer({}) })
+    lost = true
+    await comes(pictureOf(reader, 5), 'error')
+    await reader.whenIdle()
+    await reader.press('ArrowRight')
+    expect(reader.text()).toContain('#13 is not on this device.')
+    keptIssues.value = new Map([['i2', { state: 'whole' } as unknown as Copy]])
+    await reader.whenIdle()
+    expect(reader.find('.reader-card').textContent).toContain('Next: #13')
+  })
+
+  test('a file that was replaced meanwhile is opened anew', async () => {
+    let now = issue()
+    const reader = await open(() => now, {
+      path: '/read/i1?page=6',
+      [`GET ${AT}/pages/5`]: refusal(400, 'There is no page 6: the issue has 4.'),
+    })
+    now = issue({ version: 'v8', page_count: 4, progress: progress(2) })
+    await comes(pictureOf(reader, 5), 'error')
+    await reader.until('Page 3 of 4')
   })
 
   test('a lost connection is reported, and missing pages are loaded once it is back', async () => {

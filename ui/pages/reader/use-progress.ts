@@ -17,6 +17,8 @@ export type ReadingProgressProps = {
   page: number
   spread: readonly number[]
   strip: boolean
+  /** Whether the picture of `page` is loaded, and it is known whether it has panels. */
+  ready: boolean
   /** How far down its page the issue opened; undefined for the top. */
   share: number | undefined
   /** Whether the card after the last page is shown. */
@@ -37,7 +39,7 @@ type Noted = {
  * issue without a turn does not mark the issue as started.
  */
 export function useProgress(props: ReadingProgressProps) {
-  const { issue, page, spread, strip, end } = props
+  const { issue, page, spread, strip, end, ready } = props
   const now = useRef(props)
   now.current = props
   const link = useRef<ProgressLink | undefined>(undefined)
@@ -48,12 +50,15 @@ export function useProgress(props: ReadingProgressProps) {
     if (!strip) own.sitting.show(spread, Date.now())
   }, [strip, spread.join()])
   useEffect(() => {
-    if (!first.current) return own.record()
+    if (!first.current) own.record()
     first.current = false
-    if (page < issue.page_count - 1) return
+  }, [page])
+  useEffect(() => {
+    if (page < issue.page_count - 1 || (!ready && !strip)) return
+    if (own.hasTurned) return own.finish()
     const timer = setTimeout(own.finish, LOOKED_MS)
     return () => clearTimeout(timer)
-  }, [page])
+  }, [page, ready])
   useEffect(() => {
     if (end) own.finish()
   }, [end])
@@ -82,7 +87,8 @@ class ProgressLink {
 
   readonly scrolled = (place: ReadPlace): void => {
     this.place = place
-    this.ended ||= place.end
+    // Before the pages have their heights, the strip is shorter than it is.
+    this.ended = place.end || (this.ended && this.touched)
     this.sitting.scroll(place.page, Date.now())
     clearTimeout(this.timer)
     if (this.touched) this.timer = setTimeout(() => this.sendAfterScroll(), SETTLED_MS)
@@ -90,14 +96,28 @@ class ProgressLink {
 
   /** The stage shows a part of the page, or all of it. */
   readonly stopped = (isLast: boolean): void => {
+    const wasShown = !this.continues
     this.continues = !isLast
-    if (isLast && this.recorded?.completed === false) this.record()
+    if (!isLast || wasShown) return
+    const { issue, page } = this.props.current
+    if (page === issue.page_count - 1) this.finish()
   }
 
-  /** The last page of a strip may be many windows high, and others have panels. The page is read once its end was in view. */
-  isAtEnd(): boolean {
-    return this.props.current.strip ? this.ended : !this.continues
+  get hasTurned(): boolean {
+    return this.recorded !== undefined
   }
+
+  /**
+   * The last page counts as read once its end was in view: a page of a strip may be many windows high, others have
+   * panels. If its picture failed, it counts at the card after it, which a strip shows below the page.
+   */
+  isAtEnd(): boolean {
+    const { strip, end, ready } = this.props.current
+    return end || (strip ? this.ended : ready && !this.continues)
+  }
+
+  /** Whether the card after the last page of a strip is in view. */
+  readonly isAtCard = (): boolean => this.place?.end === true
 
   record(): void {
     const { issue, page, strip } = this.props.current
@@ -114,7 +134,8 @@ class ProgressLink {
 
   /** An issue that opens at its last page has no turn: it is read when shown long enough, or left at its end. */
   readonly finish = (): void => {
-    if (this.isAtEnd() && this.recorded?.page !== this.props.current.page) this.record()
+    const isNoted = this.recorded?.page === this.props.current.page && this.recorded.completed !== false
+    if (this.isAtEnd() && !isNoted) this.record()
   }
 
   listen(): () => void {
@@ -154,6 +175,8 @@ class ProgressLink {
   /** Sends the time since the last turn, but no newer place: another device may have a later one. */
   private conclude(): void {
     if (this.timer !== undefined) this.sendAfterScroll()
+    // A quick key leaves before the effects of the last turn ran.
+    if (this.recorded || this.props.current.end) this.finish()
     if (!this.recorded) return
     const { page, at, sitting: before, ...more } = this.recorded
     const sitting = this.sitting.sums(Date.now())

@@ -1,5 +1,6 @@
-import { call } from '../../api/client'
+import { call, send } from '../../api/client'
 import { useEffect, useLayoutEffect, useMemo, useState } from '../../html'
+import { sendUnsentBookmarks } from '../../kept/unsent-bookmarks'
 import { progress } from '../../state/progress'
 import { boxOf, columnOf } from './layout/fit'
 import { pageWords, pairsStart, spreadAt, spreadsOf } from './layout/spreads'
@@ -10,7 +11,7 @@ import { useWindowView } from './layout/use-size'
 import { useViews } from './layout/use-views'
 import { isDouble, looksLikeStrip } from './layout/views'
 import type { ReaderMove, Reading } from './machine'
-import { pagesToHave, preloadRange } from './pictures/preload'
+import { pagesToHave, preloadRange, stripPagesToHave } from './pictures/preload'
 import { type Network, speedOf, widthFor } from './pictures/quality'
 import { usePictures } from './pictures/use-pictures'
 import { useProgress } from './use-progress'
@@ -38,15 +39,24 @@ export function useReading(
   const double = !guided && isDouble(mode, view)
 
   const line = useServerLink(
-    () => call('GET /api/reading/issues/:issue_id', { params: { issue_id } }),
+    (signal) => send('GET /api/reading/issues/:issue_id', { params: { issue_id } }, signal),
     () => {
       pictures.retryAll()
       void progress().flush()
+      void sendUnsentBookmarks()
     },
   )
   // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
-  const pictures = usePictures(issue, strip || (double && begun), line.suspect)
+  const onRefused = () =>
+    void call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
+      // Another version means that the file was replaced. The new one opens at the saved page.
+      .then((now) => now.version !== version && move({ do: 'retry' }))
+      .catch(() => undefined)
+  const pictures = usePictures(issue, strip || (double && begun), { onSilence: line.suspect, onRefused })
+  useEffect(() => {
+    if (line.lost) void pictures.continueFromCopy()
+  }, [line.lost])
   const { place, forwards } = reading
   const page = place.on === 'page' ? place.page : place.on === 'end' ? count - 1 : 0
   const layouts = usePageLayouts(issue, page, (guided || crop) && !strip)
@@ -72,13 +82,18 @@ export function useReading(
   const at = place.on === 'page' ? spreadAt(spreads, page) : place.on === 'end' ? spreads.length : -1
   const spread = strip ? [page] : (spreads[at] ?? [page])
   const [alone = page] = spread
+  // A page that failed shows why, which panels would cut.
+  const failed = pictures.at(alone)?.state === 'failed'
   const stops = useMemo(
     () =>
-      strip || spread.length > 1
+      strip || spread.length > 1 || failed
         ? undefined
         : stopsOf({ size: sizes[alone], layout: layouts.get(alone), direction, guided, crop, split, view }),
-    [strip, spread.length, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
+    [strip, spread.length, failed, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
   )
+
+  const isAlone = !strip && spread.length === 1 && place.on === 'page'
+  const measuring = guided && isAlone && !stops && !failed && !layouts.has(alone)
 
   const network = navigator as { connection?: Network } & Network
   const known: Network = { ...pick(network.connection), deviceMemory: network.deviceMemory }
@@ -105,17 +120,18 @@ export function useReading(
   useLayoutEffect(() => {
     const touch = matchMedia('(pointer: coarse)').matches
     const wanted = strip
-      ? stripPages(near, page, forwards, count)
+      ? stripPagesToHave({ near, page, forwards, count })
       : pagesToHave({ spreads, page, forwards, reach: preloadRange(known, touch), sizes })
     const requests = wanted.map((own) => ({ page: own, url: urlOf(own), alt: pageWords([own], count) }))
     pictures.want(requests, strip ? Math.min(2, requests.length) : spread.length)
   }, [page, forwards, strip, near, spreads, fit, view, zoom, views.device.quality])
   const read = place.on === 'end' ? count - 1 : (spread.at(-1) ?? page)
-  const { scrolled, shareAt, stopped, finish } = useProgress({
+  const { scrolled, shareAt, stopped, finish, isAtCard } = useProgress({
     issue,
     page: read,
     spread,
     strip,
+    ready: pictures.at(read)?.state === 'ready' && !measuring,
     share,
     end: place.on === 'end',
   })
@@ -132,6 +148,7 @@ export function useReading(
     sizes,
     spreads,
     stops,
+    measuring,
     crops,
     pairs: { ...pairs, start: pairsStart(page, count, { sizes, marked }) },
     at,
@@ -145,6 +162,7 @@ export function useReading(
     shareAt,
     stopped,
     finish,
+    isAtCard,
   }
 }
 
@@ -152,18 +170,4 @@ export type ReadingNow = ReturnType<typeof useReading>
 
 function pick(connection: Network | undefined): Network {
   return { saveData: connection?.saveData, effectiveType: connection?.effectiveType }
-}
-
-/** The pages near the window, from the current one on, in reading direction. */
-function stripPages(
-  [first, last]: readonly [number, number],
-  page: number,
-  forwards: boolean,
-  count: number,
-): number[] {
-  const near = Array.from({ length: Math.max(0, Math.min(last, count - 1) - first + 1) }, (_, at) => first + at)
-  const here = [page, page + 1].filter((own) => own < count)
-  const on = near.filter((own) => (forwards ? own > page : own < page))
-  const rest = near.filter((own) => !on.includes(own))
-  return [...new Set([...here, ...(forwards ? on : on.reverse()), ...rest])]
 }

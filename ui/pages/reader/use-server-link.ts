@@ -2,6 +2,8 @@ import { ApiError } from '../../api/client'
 import { useEffect, useRef, useState } from '../../html'
 import { isSilent } from '../../worker/routing'
 
+/** A server that takes longer is as silent as one that is gone. */
+const PATIENCE_MS = 10_000
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 
@@ -13,7 +15,7 @@ export type ServerLink = {
 }
 
 /** Whether the server answers. While it does not, `probe` is repeated at growing intervals. */
-export function useServerLink(probe: () => Promise<unknown>, onBack: () => void): ServerLink {
+export function useServerLink(probe: (signal: AbortSignal) => Promise<unknown>, onBack: () => void): ServerLink {
   const [lost, setLost] = useState(false)
   const state = useRef({ lost: false, asking: false, wait: FIRST_WAIT_MS, probe, onBack })
   Object.assign(state.current, { probe, onBack })
@@ -29,7 +31,7 @@ export function useServerLink(probe: () => Promise<unknown>, onBack: () => void)
     clearTimeout(timer.current)
     if (state.current.asking) return
     state.current.asking = true
-    const answers = await state.current.probe().then(
+    const answers = await state.current.probe(AbortSignal.timeout(PATIENCE_MS)).then(
       () => true,
       (error: unknown) => error instanceof ApiError && !isSilent(error),
     )

@@ -57,6 +57,7 @@ import keptEdits from './0071_keep_edits.sql' with { type: 'text' }
 import hiddenPages from './0075_hide_pages.sql' with { type: 'text' }
 import repeatedPages from './0076_find_repeated_pages.sql' with { type: 'text' }
 import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
+import bookmarkChanges from './0082_date_changes_of_bookmarks.sql' with { type: 'text' }
 
 export interface Migration {
   name: string
@@ -127,4 +128,5 @@ export const migrations: Migration[] = [
   { name: '0075_hide_pages', sql: hiddenPages },
   { name: '0076_find_repeated_pages', sql: repeatedPages },
   { name: '0081_keep_page_layouts', sql: pageLayouts },
+  { name: '0082_date_changes_of_bookmarks', sql: bookmarkChanges },
 ]

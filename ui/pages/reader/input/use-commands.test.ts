@@ -151,7 +151,7 @@ test.each<[command: Command, own: Own, repeated: boolean, did: unknown[]]>([
     false,
     [
       ['set', { direction: 'rtl' }],
-      ['showNote', 'From right to left'],
+      ['showNote', 'Right to left'],
     ],
   ],
   ['shift', {}, false, [['showNote', 'Pairs can be shifted when two pages are side by side']]],

@@ -6,6 +6,7 @@ import type { StageHandle } from '../stage/stage'
 import type { ReadingNow } from '../use-reading'
 import type { Neighbour, ReadIssue } from '../wire'
 import type { Command } from './keys'
+import { useHeldStep } from './use-held-step'
 import type { FullScreen } from './use-screen'
 
 export type ReaderSheet = 'view' | 'bookmarks' | 'goto' | 'grid' | 'help' | undefined
@@ -16,6 +17,7 @@ export type CommandDeps = {
   handle: { current: StageHandle | null }
   full: FullScreen
   bookmarks: Bookmarks
+  sheet: ReaderSheet
   open: (sheet: ReaderSheet) => void
   thumbs: boolean
   setThumbs: (on: boolean) => void
@@ -30,7 +32,7 @@ const MODE_WORDS = {
   double: 'Double pages',
   strip: 'Strip',
 }
-const DIRECTION_WORDS = { ltr: 'From left to right', rtl: 'From right to left', down: 'Downwards' }
+const DIRECTION_WORDS = { ltr: 'Left to right', rtl: 'Right to left', down: 'Down' }
 /** A held key must not turn into the next issue. */
 const PAUSE_MS = 450
 const NUDGE = 0.2
@@ -61,7 +63,16 @@ export function useCommands(deps: CommandDeps) {
     toIssue(issue.next)
   }
   const toIssue = (other: Neighbour | null) => other && deps.goIssue(other)
-  const step = (by: 1 | -1, repeated: boolean) => handle.current?.step(by) || (!repeated && turn(by))
+  const hold = useHeldStep({
+    measuring: now.measuring,
+    hasStops: now.stops !== undefined,
+    place,
+    sheet: deps.sheet,
+    turn,
+  })
+  const step = (by: 1 | -1, repeated: boolean) => hold(by) || handle.current?.step(by) || (!repeated && turn(by))
+  /** A swipe or a turn of the wheel. */
+  const turnByHand = (by: 1 | -1) => hold(by) || turn(by)
   const scrollStrip = (by: 1 | -1, repeated: boolean) =>
     handle.current?.moveBy(-by * now.view.height * NUDGE) || (!repeated && !strip && turn(by))
   const show = (change: Partial<SeriesReadingView>, words: string) => {
@@ -104,8 +115,8 @@ export function useCommands(deps: CommandDeps) {
     showNote(on ? 'Panel by panel' : 'Whole pages')
   }
   const does: Record<Command, (repeated: boolean) => unknown> = {
-    next: (repeated) => (now.stops ? step(1, repeated) : turn(1)),
-    back: (repeated) => (now.stops ? step(-1, repeated) : turn(-1)),
+    next: (repeated) => (now.stops || now.measuring ? step(1, repeated) : turn(1)),
+    back: (repeated) => (now.stops || now.measuring ? step(-1, repeated) : turn(-1)),
     step: (repeated) => step(1, repeated),
     'step-back': (repeated) => step(-1, repeated),
     down: (repeated) => scrollStrip(1, repeated),
@@ -129,7 +140,15 @@ export function useCommands(deps: CommandDeps) {
     help: () => deps.open('help'),
     leave,
   }
-  return { run: (command: Command, repeated = false) => void does[command](repeated), turn, step, go, mark, toIssue }
+  return {
+    run: (command: Command, repeated = false) => void does[command](repeated),
+    turn,
+    turnByHand,
+    step,
+    go,
+    mark,
+    toIssue,
+  }
 }
 
 /** The open sheet, and whether the thumbnails are open. */

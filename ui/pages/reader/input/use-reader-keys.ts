@@ -6,8 +6,8 @@ export type KeysProps = {
   direction: Direction
   strip: boolean
   run: (command: Command, repeated: boolean) => void
-  /** On the card after the last page: opens the next issue. */
-  onEnter: (() => void) | undefined
+  /** On the card at either end: opens the issue beside. Returns whether it did. */
+  onEnter: () => boolean
 }
 
 export function useReaderKeys(props: KeysProps): void {
@@ -16,10 +16,7 @@ export function useReaderKeys(props: KeysProps): void {
     const target = event.target as Element
     if (belongsTo(target, event.key)) return
     const { run, onEnter } = props
-    if (event.key === 'Enter' && onEnter) {
-      event.preventDefault()
-      return onEnter()
-    }
+    if (event.key === 'Enter' && onEnter()) return event.preventDefault()
     const command = commandOf(event, props)
     if (!command) return
     event.preventDefault()

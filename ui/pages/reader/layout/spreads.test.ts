@@ -4,9 +4,9 @@ import { fromLeft, pageWords, pairsStart, type Size, spreadAt, spreadsOf } from 
 
 const tall: Size = { width: 1000, height: 1500 }
 const wide: Size = { width: 2000, height: 1500 }
-/** 't' upright, 'w' wide, '?' unknown. */
-const sizesOf = (shapes: string) =>
-  [...shapes].map((shape) => (shape === 'w' ? wide : shape === 't' ? tall : undefined))
+const strip: Size = { width: 500, height: 5000 }
+/** 't' upright, 'w' wide, 's' a piece of a strip, '?' unknown. */
+const sizesOf = (shapes: string) => [...shapes].map((shape) => ({ w: wide, t: tall, s: strip })[shape])
 const written = (shapes: string, { double = true, firstAlone = true, moved = [] as number[] } = {}) =>
   spreadsOf(shapes.length, { sizes: sizesOf(shapes), double, firstAlone, moved })
     .map((spread) => spread.join('+'))
@@ -19,6 +19,7 @@ describe('pages side by side', () => {
     // A double-page picture is shown alone, and pairs start again after it.
     ['tttwttt', '0 1+2 3 4+5 6'],
     ['ttwtt', '0 1 2 3+4'],
+    ['ttstt', '0 1 2 3+4'],
     ['wtt', '0 1+2'],
     ['wwtw', '0 1 2 3'],
     ['tt', '0 1'],

@@ -8,6 +8,8 @@ export type Spread = readonly number[]
 
 /** Scans are inexact: a page slightly wider than high is still a single page. */
 const WIDE = 1.05
+/** A piece of a strip would be a sliver beside another page. */
+const HIGH = 3
 
 export function isWide(size: Size | null | undefined): boolean {
   return size != null && size.width > size.height * WIDE
@@ -25,16 +27,18 @@ export type SpreadRule = {
 }
 
 /** The pages that are shown alone wherever they are. */
-const isDouble = (page: number, { sizes, marked = [] }: Pick<SpreadRule, 'sizes' | 'marked'>) =>
-  isWide(sizes[page]) || marked.includes(page)
+const isAlone = (page: number, { sizes, marked = [] }: Pick<SpreadRule, 'sizes' | 'marked'>) =>
+  isWide(sizes[page]) || isHigh(sizes[page]) || marked.includes(page)
 
-/** Every page once, in order. A double-page picture is shown alone; pairs start again after it. */
+const isHigh = (size: Size | null | undefined) => size != null && size.height > size.width * HIGH
+
+/** Every page once, in order. A double-page picture and a piece of a strip are shown alone; pairs start again after them. */
 export function spreadsOf(count: number, { double, firstAlone, moved = [], ...rule }: SpreadRule): Spread[] {
   const spreads: Spread[] = []
   for (let page = 0; page < count; ) {
     const next = page + 1
     const isMoved = (page === 0 && firstAlone) || moved.includes(page)
-    const alone = !double || isMoved || isDouble(page, rule) || next >= count || isDouble(next, rule)
+    const alone = !double || isMoved || isAlone(page, rule) || next >= count || isAlone(next, rule)
     spreads.push(alone ? [page] : [page, next])
     page += alone ? 1 : 2
   }
@@ -43,8 +47,8 @@ export function spreadsOf(count: number, { double, firstAlone, moved = [], ...ru
 
 /** The page at which the pairs around `page` start: behind the last double-page picture, or the first of all. */
 export function pairsStart(page: number, count: number, rule: Pick<SpreadRule, 'sizes' | 'marked'>): number {
-  const from = isDouble(page, rule) && page + 1 < count ? page + 1 : page
-  for (let start = from; start > 0; start--) if (isDouble(start - 1, rule)) return start
+  const from = isAlone(page, rule) && page + 1 < count ? page + 1 : page
+  for (let start = from; start > 0; start--) if (isAlone(start - 1, rule)) return start
   return 0
 }
 

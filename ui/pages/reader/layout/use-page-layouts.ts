@@ -7,16 +7,19 @@ import type { PageLayout } from './stops'
 /** Pages ahead whose layout is requested, so that it is known when they are turned to. */
 const AHEAD = 2
 
-/** The layouts of the pages around `page` while `wanted`; a page is missing until the server has measured it. */
+/**
+ * The layouts of the pages around `page` while `wanted`. A page is missing until the server has measured it, and
+ * undefined where that failed.
+ */
 export function usePageLayouts({ issue_id, version, page_count }: ReadIssue, page: number, wanted: boolean) {
-  const [layouts, setLayouts] = useState<ReadonlyMap<number, PageLayout>>(new Map())
+  const [layouts, setLayouts] = useState<ReadonlyMap<number, PageLayout | undefined>>(new Map())
   const requested = useRef(new Set<string>())
   useEffect(() => {
     if (!wanted) return
     let here = true
     const fetchInTurn = async () => {
       const kept = openedCopy(issue_id)?.layouts
-      if (kept) return setLayouts(new Map(Object.entries(kept).map(([own, layout]) => [Number(own), layout])))
+      if (kept) return setLayouts(new Map(Array.from({ length: page_count }, (_, own) => [own, kept[own]])))
       for (let own = page; own <= Math.min(page + AHEAD, page_count - 1) && here; own++) {
         const key = `${issue_id} ${version} ${own}`
         if (requested.current.has(key)) continue
@@ -28,6 +31,7 @@ export function usePageLayouts({ issue_id, version, page_count }: ReadIssue, pag
         } catch {
           // The page is shown whole, and measured when it is turned to again.
           requested.current.delete(key)
+          setLayouts((known) => new Map(known).set(own, undefined))
         }
       }
     }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { withWindow } from '../../../testing/window'
 import { Pictures } from './pictures'
 
@@ -16,7 +16,11 @@ beforeEach(() => {
   frames = []
   real = globalThis.requestAnimationFrame
   globalThis.requestAnimationFrame = (step) => frames.push(() => step(0))
-  pictures = new Pictures({ changed() {}, failed: (page, url) => failed.push(`${page} ${url}`) })
+  pictures = new Pictures({
+    changed() {},
+    failed: (page, url) => failed.push(`${page} ${url}`),
+    slow: () => failed.push('slow'),
+  })
 })
 
 const wish = (page: number, width?: number) => ({
@@ -46,6 +50,19 @@ describe('pictures', () => {
     expect(states(0, 1, 2, 3)).toBe('ready loading loading waiting')
     end(1)
     expect(states(0, 1, 2, 3)).toBe('ready ready loading loading')
+  })
+
+  test('that are visible and take long are reported, others are not', () => {
+    const timers = spyOn(globalThis, 'setTimeout')
+    pictures.want([wish(0), wish(1), wish(2)], 2)
+    end(1)
+    const late = timers.mock.calls.filter(([, ms]) => ms === 8_000).map(([work]) => work as () => void)
+    timers.mockRestore()
+    for (const work of late) work()
+    expect([late.length, failed]).toEqual([2, ['slow']])
+    pictures.close()
+    for (const work of late) work()
+    expect(failed).toEqual(['slow'])
   })
 
   test('are requested by urgency, with the alternative text of their page', () => {

@@ -15,6 +15,8 @@ export type PictureRequest = { page: number; url: string; alt: string }
 
 /** Parallel requests while preloading. */
 const ABREAST = 2
+/** A visible picture that takes longer may never come: the server can be silent without refusing. */
+const SLOW_MS = 8_000
 
 /** The loaded pictures, requested in the order of `wishes`. */
 export class Pictures {
@@ -23,7 +25,9 @@ export class Pictures {
   private urgent = 0
   private closed = false
 
-  constructor(private readonly listener: { changed: () => void; failed: (page: number, url: string) => void }) {}
+  constructor(
+    private readonly listener: { changed: () => void; failed: (page: number, url: string) => void; slow: () => void },
+  ) {}
 
   /** The first `urgent` wishes are visible: they are fetched at once, and the rest afterwards. */
   want(requests: readonly PictureRequest[], urgent: number): void {
@@ -106,7 +110,9 @@ export class Pictures {
     const image = this.element(picture, urgent ? 'high' : 'low')
     picture.state = 'loading'
     picture.image = image
+    const slow = urgent ? setTimeout(() => this.isLoading(picture, image) && this.listener.slow(), SLOW_MS) : undefined
     image.onload = () => {
+      clearTimeout(slow)
       if (picture.image !== image) return
       picture.state = 'ready'
       picture.natural = sizeOf(image)
@@ -115,6 +121,7 @@ export class Pictures {
       this.pictureDone(urgent)
     }
     image.onerror = () => {
+      clearTimeout(slow)
       if (picture.image !== image) return
       picture.state = 'failed'
       this.listener.failed(picture.page, picture.url)
@@ -123,6 +130,11 @@ export class Pictures {
     image.src = picture.url
     // The picture is drawn while loading, line by line on a slow connection.
     this.listener.changed()
+  }
+
+  private isLoading(picture: Picture, image: HTMLImageElement): boolean {
+    const isKept = !this.closed && this.kept.get(picture.page) === picture
+    return isKept && picture.image === image && picture.state === 'loading'
   }
 
   /** After zooming in or enlarging the window, a larger picture replaces the smaller one once it is loaded. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { spreadsOf } from '../layout/spreads'
-import { pagesToHave, preloadRange } from './preload'
+import { pagesToHave, preloadRange, stripPagesToHave } from './preload'
 import { speedOf, type WidthRule, widthFor } from './quality'
 
 describe('preloaded pages', () => {
@@ -27,6 +27,13 @@ describe('preloaded pages', () => {
     const huge = Array.from({ length: 10 }, () => ({ width: 4000, height: 6000 }))
     const small = { ...reach, memory: 100 * 1024 * 1024 }
     expect(pagesToHave({ ...rule, spreads: single, sizes: huge, reach: small })).toEqual([4, 5])
+  })
+
+  test('of a strip are the current and the next, then the near ones on the way of scrolling', () => {
+    const strip = { near: [2, 7], page: 4, count: 10 } as const
+    expect(stripPagesToHave({ ...strip, forwards: true })).toEqual([4, 5, 6, 7, 2, 3])
+    expect(stripPagesToHave({ ...strip, forwards: false })).toEqual([4, 5, 3, 2, 6, 7])
+    expect(stripPagesToHave({ near: [7, 12], page: 9, count: 10, forwards: true })).toEqual([9, 7, 8])
   })
 
   test('are fewer on a slow connection and on a small device', () => {

@@ -33,6 +33,14 @@ export type PreloadRule = {
   sizes: Sizes
 }
 
+export type StripPreloadRule = {
+  /** The first and the last page near the window. */
+  near: readonly [number, number]
+  page: number
+  forwards: boolean
+  count: number
+}
+
 /** The pages to load, the most urgent first: this spread, the next one, the last one, then further ahead. */
 export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRule): number[] {
   const at = spreadAt(spreads, page)
@@ -49,6 +57,14 @@ export function pagesToHave({ spreads, page, forwards, reach, sizes }: PreloadRu
     left -= weightOf(sizes[own])
     return order < least || left >= 0
   })
+}
+
+/** The pages of a strip to load: this one and the next, then those near the window on the way of the last scrolling. */
+export function stripPagesToHave({ near: [first, last], page, forwards, count }: StripPreloadRule): number[] {
+  const near = Array.from({ length: Math.max(0, Math.min(last, count - 1) - first + 1) }, (_, at) => first + at)
+  const here = [page, page + 1].filter((own) => own < count)
+  const on = near.filter((own) => (forwards ? own > page : own < page))
+  return [...new Set([...here, ...(forwards ? on : on.reverse()), ...near])]
 }
 
 function weightOf(size: Sizes[number]): number {

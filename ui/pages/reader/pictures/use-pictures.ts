@@ -1,5 +1,6 @@
 import { call } from '../../../api/client'
 import { useEffect, useMemo, useRef, useState } from '../../../html'
+import { loadKeptIssues } from '../../../kept/lazy'
 import { closeCopy, copyPicture, openCopy, openedCopy } from '../../../kept/open-copies'
 import { checkSession } from '../../../state/session'
 import { isFromProxy } from '../../../worker/routing'
@@ -16,14 +17,23 @@ export type LoadedPictures = PageSource & {
   /** Loads pictures in this order; the first `urgent` ones are visible and come at once. */
   want: (requests: readonly PictureRequest[], urgent: number) => void
   retryAll: () => void
+  /** Continues from the copy on this device, if it has one. */
+  continueFromCopy: () => Promise<void>
+}
+
+type PictureListener = {
+  /** The server does not answer. */
+  onSilence: () => void
+  /** The server has no such page, perhaps any more. */
+  onRefused: () => void
 }
 
 /** The pictures of an issue, their known sizes, and the errors of those that failed. */
-export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => void): LoadedPictures {
+export function usePictures(issue: ReadIssue, early: boolean, listener: PictureListener): LoadedPictures {
   const { issue_id } = issue
   const [turn, redraw] = useState(0)
-  const silence = useRef(onSilence)
-  silence.current = onSilence
+  const latest = useRef(listener)
+  latest.current = listener
   const faults = useRef(new Map<number, string>())
   const pictures = useMemo(() => {
     const tries = new Map<number, number>()
@@ -32,7 +42,7 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
       const why = await reasonOf(url)
       if (why === 'silence') {
         if (await continuesFromCopy(issue)) return pictures.moveTo((own) => pagePicture(issue_id, own, issue.version))
-        return silence.current()
+        return latest.current.onSilence()
       }
       const tried = tries.get(page) ?? 0
       tries.set(page, tried + 1)
@@ -44,11 +54,18 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
       if (why === undefined && tried < MOST_TRIES) return pictures.retry(page)
       faults.current.set(page, why ?? 'This browser cannot show the picture.')
       changed()
+      if (why !== undefined) latest.current.onRefused()
     }
-    const pictures = new Pictures({ changed, failed: (page, url) => void failed(page, url) })
+    const pictures = new Pictures({
+      changed,
+      failed: (page, url) => void failed(page, url),
+      slow: () => latest.current.onSilence(),
+    })
     return pictures
   }, [issue_id])
   useEffect(() => () => pictures.close(), [pictures])
+  // While the server answers: the code of copies could not be loaded later.
+  useEffect(() => void loadKeptIssues(), [])
   const sizes = useSizes(issue, pictures, turn, early)
   const retry = (page?: number) => {
     if (page === undefined) faults.current.clear()
@@ -60,6 +77,9 @@ export function usePictures(issue: ReadIssue, early: boolean, onSilence: () => v
     fault: (page) => faults.current.get(page),
     retry,
     retryAll: () => retry(),
+    continueFromCopy: async () => {
+      if (await continuesFromCopy(issue)) pictures.moveTo((own) => pagePicture(issue_id, own, issue.version))
+    },
     want: (requests, urgent) => pictures.want(requests, urgent),
     sizes,
   }

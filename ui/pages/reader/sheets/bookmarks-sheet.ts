@@ -14,7 +14,7 @@ export type BookmarksSheetProps = {
 }
 
 export function BookmarksSheet({ issue, bookmarks, onGo, onNote, onRemove, onClose }: BookmarksSheetProps) {
-  const none = html`<${Empty} icon="bookmark" title="No bookmarks" text="The B key keeps a page here, or the ribbon in the bar above." />`
+  const none = html`<${Empty} icon="bookmark" title="No bookmarks" text="Tap the ribbon in the bar above, or press B, to bookmark a page." />`
   const chapters = issue.page_marks.filter(({ bookmark }) => bookmark !== undefined)
   return html`
     <${Dialog} open kind="sheet" title="Bookmarks" onClose=${onClose}>

@@ -1,6 +1,7 @@
 import { html, useEffect, useRef } from '../../../html'
 import { Dialog } from '../../../parts/dialogs/dialog'
 import { Icon } from '../../../parts/icons/icon'
+import { countWords } from '../../../parts/text/format'
 import { pagePicture, type ReadIssue } from '../wire'
 
 export type PageGridProps = {
@@ -45,7 +46,7 @@ export function PageGrid({ issue, spread, rightToLeft, bookmarks, onGo, onClose 
     `
   }
   return html`
-    <${Dialog} open kind="sheet" title=${`${issue.page_count} pages`} onClose=${onClose}>
+    <${Dialog} open kind="sheet" title=${countWords(issue.page_count, 'page')} onClose=${onClose}>
       <ul class="reader-grid" dir=${rightToLeft ? 'rtl' : 'ltr'}>${Array.from({ length: issue.page_count }, (_, page) => one(page))}</ul>
     <//>
   `

@@ -1,7 +1,6 @@
-import { ApiError, call } from '../../../api/client'
-import { useState } from '../../../html'
+import { useEffect, useState } from '../../../html'
+import { type BookmarkChange, changeBookmark, sendUnsentBookmarks, withUnsent } from '../../../kept/unsent-bookmarks'
 import { showToast } from '../../../state/toasts'
-import { isSilent } from '../../../worker/routing'
 import type { Bookmark, ReadIssue } from '../wire'
 
 export type Bookmarks = {
@@ -11,28 +10,28 @@ export type Bookmarks = {
   remove: (page: number) => Promise<boolean>
 }
 
-const AWAY = 'Bookmarks cannot be changed while Panelkeep does not answer.'
-
-export function useBookmarks({ issue_id, bookmarks }: ReadIssue): Bookmarks {
-  const [all, setAll] = useState<readonly Bookmark[]>(bookmarks)
-  const showReply = async (request: Promise<{ bookmarks: Bookmark[] }>) => {
+/** The bookmarks of an issue. While the server does not answer, changes are kept on this device and sent later. */
+export function useBookmarks({ issue_id, bookmarks }: ReadIssue, onSilence: () => void): Bookmarks {
+  const [all, setAll] = useState(() => withUnsent(issue_id, bookmarks))
+  useEffect(() => void sendUnsentBookmarks(), [])
+  const change = async (page: number, change: BookmarkChange) => {
     try {
-      setAll((await request).bookmarks)
+      const { bookmarks, isSent } = await changeBookmark(issue_id, page, change, all)
+      setAll(bookmarks)
+      if (!isSent) onSilence()
       return true
     } catch (cause) {
-      const isAway = cause instanceof ApiError && isSilent(cause)
-      showToast(isAway ? AWAY : `The bookmark was not saved. ${(cause as Error).message}`, { kind: 'error' })
+      showToast(`The bookmark was not saved. ${(cause as Error).message}`, { kind: 'error' })
       return false
     }
   }
-  const name = '/api/reading/issues/:issue_id/bookmarks/:page'
   return {
     all,
     has: (page) => all.some((one) => one.page === page),
-    put: (page, note) =>
-      showReply(
-        call(`PUT ${name}`, { params: { issue_id, page }, body: note === undefined ? {} : { note: note || null } }),
-      ),
-    remove: (page) => showReply(call(`DELETE ${name}`, { params: { issue_id, page } })),
+    put: (page, note) => {
+      const at = new Date().toISOString()
+      return change(page, note === undefined ? { set: true, at } : { set: true, note, at })
+    },
+    remove: (page) => change(page, { set: false, at: new Date().toISOString() }),
   }
 }

@@ -116,7 +116,7 @@ export function ViewSheet({ views, double, pairs, onHelp, onClose }: ViewSheetPr
         ${one('Colour', device.ink, INKS, (ink) => setDevice({ ink }))}
         ${one('Pictures', device.quality, QUALITIES, (quality) => setDevice({ quality }))}
         ${!strip && html`<${PageSwitches} device=${device} setDevice=${setDevice} />`}
-        <${Row} label="One hand" hint="The lower third turns on, the sides above it turn back.">
+        <${Row} label="One hand" hint="The lower third turns to the next page, the sides above it turn back.">
           <${Switch}
             label="One hand"
             unlabelled

@@ -236,3 +236,48 @@ test('unzooming returns to the stop, and a step leads from a zoomed stop to the 
   motion.step(1)
   expect(at()).toBe(pan(1))
 })
+
+test('a page that is shown whole in a turned window is at the same stop when the window is turned back', () => {
+  const { scene, motion, at, pan } = stopping()
+  const turned = { ...scene, stops: undefined, view: { width: 800, height: 1000 } }
+  motion.set(scene, true, true)
+  motion.step(1)
+  motion.set(turned, true, true, true)
+  motion.set(scene, true, true, true)
+  expect(at()).toBe(pan(1))
+  motion.set(turned, true, true)
+  motion.set(scene, false, true)
+  expect(at()).toBe(pan(0))
+})
+
+test('a zoomed stop is shown again when the window is turned, but not when a bar of the browser goes', () => {
+  const { scene, motion, at, pan } = stopping()
+  motion.set(scene, true, true)
+  motion.zoomBy(1.5)
+  const zoomed = at()
+  motion.set({ ...scene, view: { width: 1000, height: 850 } }, false, true)
+  expect(at()).toBe(zoomed)
+  motion.set({ ...scene, view: { width: 800, height: 1000 } }, false, true)
+  expect(at()).toBe(pan(0))
+})
+
+test('what is in the middle stays there when the page is drawn in another size', () => {
+  const scene = sceneOf()
+  const motion = new Motion()
+  motion.set(scene, true, true)
+  motion.zoomBy(4)
+  motion.moveBy(-400, -900)
+  motion.set({ ...scene, box: { width: 500, height: 1000 }, view: { width: 500, height: 400 } }, false, true)
+  expect(scene.spread.style.transform).toBe('translate3d(-200.00px, 750.00px, 0) scale(4.0000)')
+})
+
+test('a page that was zoomed out of a stop is marked, until the next stop', () => {
+  const { scene, motion } = stopping()
+  const isWhole = () => scene.spread.hasAttribute('data-whole')
+  motion.set(scene, true, true)
+  expect(isWhole()).toBe(false)
+  motion.zoomBy(0.1)
+  expect(isWhole()).toBe(true)
+  motion.step(1)
+  expect(isWhole()).toBe(false)
+})

@@ -16,6 +16,8 @@ export type MotionScene = {
   /** Where the spread stops on the way through it, in reading order; absent: it is shown whole. */
   stops?: readonly Pan[]
   stopped?: (stop: number | undefined) => void
+  /** Whether the spread may have stops that are not known yet: then it is not pulled away, as with stops. */
+  waits?: boolean
 }
 type Grip = 'nothing' | 'turn' | 'pan' | 'stop' | 'undecided'
 
@@ -42,14 +44,23 @@ export class Motion {
   private touched = false
   /** The stop that is shown. */
   private stop: number | undefined
+  /** The last stop of this spread, which a phone on its side may show whole. */
+  private lastStop: number | undefined
 
-  /** Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts. */
-  set(scene: MotionScene, fresh: boolean, forwards: boolean): void {
+  /**
+   * Sets a new spread, size or direction. `fresh` moves the page to the corner where reading starts; `isSame` is the same
+   * spread in another shape, which keeps its stop.
+   */
+  set(scene: MotionScene, fresh: boolean, forwards: boolean, isSame = false): void {
+    const before = this.scene
     this.scene = scene
+    if (fresh && !isSame) this.lastStop = undefined
+    // A zoomed part would be another one in a turned window, so the panel is shown again.
+    if (scene.stops && before && hasTurned(before.view, scene.view)) this.touched = false
     if (fresh || !this.touched) {
       this.stopGlide()
       this.touched = false
-      this.setStop(this.stopAfter(fresh, forwards))
+      this.setStop(this.stopAfter(forwards))
       this.pan = this.stopPan ?? startOf(scene.box, scene.view, scene.direction, forwards)
       if (fresh) {
         this.offset = 0
@@ -57,7 +68,7 @@ export class Motion {
         scene.zoomed(1)
       }
     } else {
-      this.pan = clampPan(this.pan, scene.box, scene.view)
+      this.pan = clampPan(samePlace(this.pan, before?.box, scene.box), scene.box, scene.view)
     }
     this.draw()
   }
@@ -90,6 +101,17 @@ export class Motion {
     this.show(this.stopPan ?? startOf(scene.box, scene.view, scene.direction, true))
   }
 
+  /** Shows the spread from its start again. */
+  begin(): void {
+    const { scene } = this
+    if (!scene) return
+    this.stopGlide()
+    this.touched = false
+    this.lastStop = undefined
+    this.setStop(this.stopAfter(true))
+    this.show(this.stopPan ?? startOf(scene.box, scene.view, scene.direction, true))
+  }
+
   get isZoomed(): boolean {
     return this.pan.zoom > (this.stopPan?.zoom ?? LEAST_ZOOM) + 0.01
   }
@@ -116,14 +138,14 @@ export class Motion {
   }
 
   /** The stop for a new spread is its first in the direction of reading; a redraw keeps the present one. */
-  private stopAfter(fresh: boolean, forwards: boolean): number | undefined {
+  private stopAfter(forwards: boolean): number | undefined {
     const { stops } = this.scene ?? {}
     if (!stops) return undefined
-    const first = forwards ? 0 : stops.length - 1
-    return fresh ? first : Math.min(this.stop ?? first, stops.length - 1)
+    return Math.min(this.lastStop ?? (forwards ? 0 : stops.length - 1), stops.length - 1)
   }
 
   private setStop(stop: number | undefined): void {
+    this.lastStop = stop ?? this.lastStop
     if (this.stop === stop) return
     this.stop = stop
     this.scene?.stopped?.(stop)
@@ -165,7 +187,7 @@ export class Motion {
     this.across = across
     this.from = this.pan
     const along = across !== (scene.direction === 'down')
-    if (this.stopPan && !this.isZoomed) {
+    if ((this.stopPan || scene.waits) && !this.isZoomed) {
       this.grip = along ? 'stop' : 'nothing'
       return
     }
@@ -271,8 +293,20 @@ export class Motion {
     if (!scene) return
     const down = scene.direction === 'down'
     scene.track.style.transform = offset === 0 ? '' : `translate3d(${down ? 0 : offset}px, ${down ? offset : 0}px, 0)`
-    if (scene.spread) scene.spread.style.transform = transformOf(pan)
+    if (!scene.spread) return
+    scene.spread.style.transform = transformOf(pan)
+    // Zoomed out, the whole page is to be seen.
+    scene.spread.toggleAttribute('data-whole', pan.zoom < (this.stopPan?.zoom ?? 0) - 0.01)
   }
+}
+
+/** Whether a phone was turned, and not only resized by the browser's bars. */
+const hasTurned = (before: Size, now: Size): boolean => before.width !== now.width
+
+/** What was in the middle stays there when the page is drawn in another size. */
+function samePlace(pan: Pan, before: Size | undefined, now: Size): Pan {
+  if (!before?.width || !before.height) return pan
+  return { ...pan, x: (pan.x * now.width) / before.width, y: (pan.y * now.height) / before.height }
 }
 
 export function transformOf({ x, y, zoom }: Pan): string {

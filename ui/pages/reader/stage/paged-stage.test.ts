@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { html } from '../../../html'
 import { renderPage } from '../../../testing/render-page'
@@ -117,5 +117,54 @@ test('keys zoom and scroll within a page, and report its end', async () => {
   expect(handle().moveBy(-40)).toBe(true)
   await act(() => handle().unzoom())
   expect(handle().isZoomed()).toBe(false)
-  expect(handle().goTo(2)).toBeUndefined()
+})
+
+describe('a page with panels', () => {
+  const part = { x: 0, y: 0, width: 0.5, height: 1 }
+  const stops = { parts: [part, { ...part, x: 0.5 }], dimmed: true }
+  const wheel = { deltaX: 0, deltaMode: 0, ctrlKey: false, metaKey: false, clientX: 200, clientY: 150 }
+  const panels = async (own = {}) => {
+    const shown = await stage({ stops, ...own })
+    return { ...shown, panel: () => shown.page.find('[role="status"]').textContent }
+  }
+
+  test('is gone through by the wheel too', async () => {
+    const { send, heard, panel } = await panels()
+    heard()
+    await send('wheel', { ...wheel, deltaY: 80, timeStamp: 1000 })
+    expect([panel(), heard().filter((one) => (one as unknown[])[0] === 'turn')]).toEqual(['Panel 2 of 2', []])
+    await send('wheel', { ...wheel, deltaY: 80, timeStamp: 2000 })
+    expect(heard()).toEqual([['turn', 1]])
+  })
+
+  test('begins again when a jump leads to it', async () => {
+    const { handle, panel } = await panels()
+    await act(() => void handle().step(1))
+    expect(panel()).toBe('Panel 2 of 2')
+    await act(() => void handle().goTo(2))
+    expect(panel()).toBe('Panel 2 of 2')
+    await act(() => void handle().goTo(1))
+    expect(panel()).toBe('Panel 1 of 2')
+  })
+
+  test('is not pulled away by a swipe while they are not known', async () => {
+    const { send, heard, page } = await stage({ measuring: true })
+    const move = (type: string, clientX: number, timeStamp: number) =>
+      send(type, { pointerId: 1, clientX, clientY: 150, timeStamp, button: 0, pointerType: 'touch', isPrimary: true })
+    await move('pointerdown', 300, 0)
+    for (const x of [270, 220, 150, 90]) await move('pointermove', x, 300 - x)
+    expect(page.find('.reader-track').style.transform).toBe('')
+    await move('pointerup', 90, 220)
+    expect(heard()).toEqual([['turn', 1]])
+  })
+})
+
+test('a jump to the page that is shown begins it again', async () => {
+  const { handle, page } = await stage({ sizes: [SIZE, { width: 400, height: 900 }, SIZE], fit: 'width' })
+  const place = () => page.find('[data-here] .reader-spread').style.transform
+  const top = place()
+  expect(handle().moveBy(-40)).toBe(true)
+  expect(place()).not.toBe(top)
+  await act(() => void handle().goTo(1))
+  expect(place()).toBe(top)
 })

@@ -25,6 +25,8 @@ export type PagedStageProps = StageEvents &
     stops?: Stops
     /** Whether the last part of the spread is visible, or all of it. */
     onStopped?: (isLast: boolean) => void
+    /** Whether the spread may have stops that are not known yet. */
+    measuring?: boolean
     /** The part of a page without its margins. */
     crops?: (page: number) => Part | undefined
     view: PageWindow
@@ -133,7 +135,7 @@ function useMotion(
   const hand = motion.current
   const key = spreads[at]?.[0] ?? (at < 0 ? 'before' : 'end')
   const shape = `${fit} ${direction} ${double}`
-  const before = useRef({ key: undefined as unknown, shape })
+  const before = useRef({ key: undefined as unknown, shape, direction })
   useLayoutEffect(() => {
     const element = track.current
     if (!element) return
@@ -145,7 +147,9 @@ function useMotion(
         )
       : NOWHERE
     const fresh = before.current.key !== key || before.current.shape !== shape
-    before.current = { key, shape }
+    // A phone on its side may show two pages beside each other; read in another direction, a page begins again.
+    const isSame = before.current.key === key && before.current.direction === direction
+    before.current = { key, shape, direction }
     const scene = {
       track: element,
       spread: element.querySelector<HTMLElement>('[data-here] .reader-spread'),
@@ -157,8 +161,9 @@ function useMotion(
       zoomed: props.onZoomed,
       stops: spread && stops?.parts.map((part) => panTo(part, box, view)),
       stopped: props.onStop,
+      waits: props.measuring,
     }
-    hand.set(scene, fresh, forwards)
+    hand.set(scene, fresh, forwards, isSame)
   })
   useEffect(() => () => hand.close(), [])
   handle.current = {
@@ -167,7 +172,7 @@ function useMotion(
     zoomBy: (factor) => hand.zoomBy(factor),
     unzoom: () => hand.unzoom(),
     isZoomed: () => hand.isZoomed,
-    goTo: () => undefined,
+    goTo: (page) => spreads[at]?.includes(page) && hand.begin(),
   }
   const middle = { x: view.width / 2, y: view.height / 2 }
   const tap = ({ x, y, double: twice }: Extract<Gesture, { act: 'tap' }>) => {
@@ -182,7 +187,7 @@ function useMotion(
   })
   useWheel(stage, {
     onZoom: (factor, where) => hand.zoomBy(factor, where),
-    onScroll: (dx, dy) => hand.moveBy(dx, dy),
-    onTurn: props.onTurn,
+    onScroll: (dx, dy) => (!stops || hand.isZoomed) && hand.moveBy(dx, dy),
+    onTurn: (by) => void ((stops && hand.step(by)) || props.onTurn(by)),
   })
 }

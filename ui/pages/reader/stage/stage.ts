@@ -27,7 +27,7 @@ export type StageHandle = {
   zoomBy: (factor: number) => void
   unzoom: () => void
   isZoomed: () => boolean
-  goTo: (page: number) => void
+  goTo: (page: number) => unknown
 }
 
 export type EndCards = {

@@ -24,7 +24,7 @@ export type StagesProps = {
 /** The pages: side by side, or below each other. */
 export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, leave }: StagesProps) {
   const { views, view, fit, direction, sizes, pictures, setZoom, setNear } = now
-  const card = { issue, onGo: goIssue, onLeave: leave }
+  const card = { issue, lost: now.line.lost, onGo: goIssue, onLeave: leave }
   const cards: EndCards = {
     end: html`<${EndCard} ...${card} kind="end" />`,
     before: html`<${EndCard} ...${card} kind="before" />`,
@@ -57,7 +57,7 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
       onRead: (place: ReadPlace) => {
         now.scrolled(place)
         const { page } = place
-        if (page !== now.page) now.move({ do: 'go', page, count: issue.page_count })
+        if (page !== now.page) now.move({ do: 'go', page, count: issue.page_count, scrolled: true })
       },
       onNear: (first: number, last: number) =>
         setNear((known) => (known[0] === first && known[1] === last ? known : [first, last])),
@@ -72,6 +72,7 @@ export function Stages({ issue, reading, now, handle, tap, turn, hide, goIssue, 
     double: now.double,
     stops: now.stops,
     onStopped: now.stopped,
+    measuring: now.measuring,
     crops: now.crops,
   }
   return html`<${PagedStage} ...${shared} ...${paged} />`

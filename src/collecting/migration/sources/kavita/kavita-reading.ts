@@ -139,6 +139,6 @@ export function* kavitaLeft(db: ForeignDatabase): Generator<LeftRow> {
         table: 'Series',
         id: idValue(row.id),
         label: `Cover of ${nameOf(row.id)}`,
-        reason: 'Panelkeep takes covers from the files.',
+        reason: 'Panelkeep uses the covers in the files.',
       }
 }

@@ -83,7 +83,7 @@ export function* komgaLeft(db: ForeignDatabase): Generator<LeftRow> {
         table,
         id: idValue(row.id),
         label: textValue(row.name) ?? '',
-        reason: 'Panelkeep takes covers from the files.',
+        reason: 'Panelkeep uses the covers in the files.',
       }
   }
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `bookmarks` ADD `changed_at` text;
