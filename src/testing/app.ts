@@ -142,6 +142,7 @@ export async function testApp(options: TestOptions = {}): Promise<TestApp> {
   const ports: Ports = {
     clock,
     random: systemRandom,
+    passwords: { hash: async (password) => quickHash(password) },
     files: Bun.env.PANELKEEP_DISK === 'windows' ? windowsDisk().files : disk,
     processes: systemProcesses,
     programs: systemPrograms,

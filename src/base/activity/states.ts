@@ -29,7 +29,7 @@ const ONE = ['issue', 'annual'] as const
 /**
  * Which subjects and statuses each activity allows; any other combination is a bug, since existing tools know exactly
  * these. A folder scan is therefore recorded as a search whose code says how it ended. A series that received many
- * files, or that a repair changed, is recorded as added or refreshed.
+ * files, that lost them to an undo, or that a repair changed, is recorded as added or refreshed.
  */
 export const allowedSubjects = {
   search: { started: ['run'], succeeded: ['run'], cancelled: ONE, failed: ONE, blocked: ONE, needs_attention: ONE },

@@ -1,6 +1,5 @@
 import { makePicture } from '../platform/images'
-import { hashPassword } from '../platform/passwords'
-import type { Random } from '../platform/ports'
+import type { Passwords, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { checkedPassword, checkedUserName, nameKeyOf } from './login-names'
@@ -14,6 +13,7 @@ const PICTURE_PX = 128
 interface Deps {
   db: Database
   random: Random
+  passwords: Passwords
   users: Users
   auth: Pick<Auth, 'expectPassword'>
 }
@@ -35,7 +35,7 @@ export class Accounts {
 
   /** Whether the password was changed, which ends all sessions of the user, the caller's too. */
   async change(userId: string, change: AccountChange, ip: string): Promise<{ user: store.UserRow; ended: boolean }> {
-    const { db, random, users, auth } = this.deps
+    const { db, random, passwords, users, auth } = this.deps
     const before = users.need(userId)
     const { name, password, current_password, colour, share_reading } = change
     if (name !== undefined || password !== undefined) {
@@ -44,7 +44,7 @@ export class Accounts {
       await auth.expectPassword(before, current_password ?? '', ip)
     }
     const checked = name === undefined ? undefined : checkedUserName(name)
-    const password_hash = password === undefined ? undefined : await hashPassword(checkedPassword(password))
+    const password_hash = password === undefined ? undefined : await passwords.hash(checkedPassword(password))
     const picture = change.picture === undefined ? undefined : await smallPicture(change.picture)
     const date_locale = change.date_locale === undefined ? undefined : checkedLocale(change.date_locale)
     db.write((tx) => {

@@ -63,6 +63,18 @@ describe('setup', () => {
     expect((await guest.post('/api/auth/login', ACCOUNT)).status).toBe(503)
   })
 
+  test('leads a browser that opens another page to the setup, below the root of the address', async () => {
+    const { guest } = await start({ fresh: true })
+    const open = async (path: string, headers: Record<string, string> = {}) => {
+      const reply = await guest.request('GET', path, undefined, { Accept: 'text/html,*/*', ...headers })
+      return [reply.status, reply.headers.get('location'), reply.headers.get('cache-control')]
+    }
+    expect(await open('/library')).toEqual([303, '/login', 'no-store'])
+    expect(await open('/library', { 'X-Forwarded-Prefix': '/books' })).toEqual([303, '/books/login', 'no-store'])
+    for (const path of ['/api/series', '/opds', '/opds/sync/users/auth', '/api/nothing'])
+      expect((await open(path))[0], path).toBe(503)
+  })
+
   test('creates the login, with the setup token of this start', async () => {
     const { app, guest } = await start({ fresh: true })
     expect(await guest.json(200, guest.get('/api/auth/check-setup'))).toEqual({ success: true, needs_setup: true })

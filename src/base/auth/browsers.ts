@@ -1,7 +1,7 @@
 import { plus } from '../platform/clock'
 import { sha256 } from '../platform/digest'
-import { hashPassword, verifyPassword } from '../platform/passwords'
-import type { Clock, Random } from '../platform/ports'
+import { verifyPassword } from '../platform/passwords'
+import type { Clock, Passwords, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import * as store from './user-store'
@@ -17,6 +17,7 @@ interface Deps {
   db: Database
   clock: Clock
   random: Random
+  passwords: Passwords
   users: Users
 }
 
@@ -57,9 +58,9 @@ export class Browsers {
   }
 
   async setPin(cookie: string, userId: string, pin: string): Promise<void> {
-    const { db, clock } = this.deps
+    const { db, clock, passwords } = this.deps
     if (!/^\d{4,8}$/.test(pin)) throw new Refusal('invalid', 'A PIN has 4 to 8 digits.')
-    const hash = await hashPassword(pin)
+    const hash = await passwords.hash(pin)
     db.write((tx) => {
       store.noteBrowserUser(tx, sha256(cookie), userId, clock.now())
       store.setPin(tx, sha256(cookie), userId, hash)

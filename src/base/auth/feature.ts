@@ -1,5 +1,5 @@
 import type { Config } from '../config/config'
-import type { Clock, Log, Random } from '../platform/ports'
+import type { Clock, Log, Passwords, Random } from '../platform/ports'
 import type { Database } from '../storage/database'
 import { Accounts } from './account'
 import { AppLogins } from './app-logins'
@@ -17,6 +17,7 @@ interface Deps {
   db: Database
   clock: Clock
   random: Random
+  passwords: Passwords
   log: Log
   config: Config
   /** Signs sessions and addresses of pictures. */
@@ -26,7 +27,7 @@ interface Deps {
 }
 
 /** The login, its sessions and lockout, the keys of reading apps, and signed addresses of pictures. */
-export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCreated }: Deps) {
+export function makeAuth({ db, clock, random, passwords, log, config, sessionKey, onLoginCreated }: Deps) {
   const lockout = new Lockout({ db, clock })
   const users = new Users({ db, clock, random, log, ownerName: () => config.credential('username') })
   const sessions = new Sessions({
@@ -38,7 +39,7 @@ export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCr
     login: () => ({ username: config.credential('username'), passwordHash: config.credential('passwordHash') }),
     userOf: (userId) => users.find(userId),
   })
-  const auth = new Auth({ db, config, sessions, lockout, users, random, log, onLoginCreated })
+  const auth = new Auth({ db, config, sessions, lockout, users, random, passwords, log, onLoginCreated })
   const devices = new Devices({ db, clock, random, lockout, log })
   const appSessions = new AppSessions({ db, clock, random, sessions })
   return {
@@ -50,9 +51,9 @@ export function makeAuth({ db, clock, random, log, config, sessionKey, onLoginCr
     signing: makePictureSigner(sessionKey, () => config.credential('apiKey')),
     auth,
     users,
-    invitations: new Invitations({ db, clock, random, log, users }),
-    browsers: new Browsers({ db, clock, random, users }),
-    accounts: new Accounts({ db, random, users, auth }),
+    invitations: new Invitations({ db, clock, random, passwords, log, users }),
+    browsers: new Browsers({ db, clock, random, passwords, users }),
+    accounts: new Accounts({ db, random, passwords, users, auth }),
   }
 }
 

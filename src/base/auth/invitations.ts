@@ -1,7 +1,6 @@
 import { plus } from '../platform/clock'
 import { sha256 } from '../platform/digest'
-import { hashPassword } from '../platform/passwords'
-import type { Clock, Instant, Log, Random } from '../platform/ports'
+import type { Clock, Instant, Log, Passwords, Random } from '../platform/ports'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
 import { checkedPassword } from './login-names'
@@ -15,6 +14,7 @@ interface Deps {
   db: Database
   clock: Clock
   random: Random
+  passwords: Passwords
   log: Log
   users: Users
 }
@@ -55,9 +55,9 @@ export class Invitations {
 
   /** Sets the password; of two at once, one wins. Earlier sessions of the user end. */
   async accept(token: string, password: string): Promise<store.UserRow> {
-    const { db, random, log, users } = this.deps
+    const { db, random, passwords, log, users } = this.deps
     this.look(token)
-    const password_hash = await hashPassword(checkedPassword(password))
+    const password_hash = await passwords.hash(checkedPassword(password))
     const { user } = this.look(token)
     const row = db.write((tx) => {
       store.endInvitation(tx, user.user_id)

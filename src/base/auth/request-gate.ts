@@ -92,14 +92,13 @@ interface Deps {
 export const makeRequestGate =
   (deps: Deps) =>
   async (request: Request, peer: Peer): Promise<Response | undefined> => {
-    const { method } = request
     const path = new URL(request.url).pathname
     if (isForApps(path)) return forApps(deps, request, peer, path)
     return (
       foreignHost(deps, request, peer) ??
       fromOtherMachine(deps, request, peer, path) ??
       missingCsrfHeader(request, path) ??
-      beforeSetup(deps, method, path) ??
+      beforeSetup(deps, request, peer, path) ??
       (await requireLogin(deps, request, peer, path))
     )
   }
@@ -148,9 +147,14 @@ function missingCsrfHeader(request: Request, path: string): Response | undefined
   return reply(403, { detail: 'CSRF validation failed.' })
 }
 
-function beforeSetup(deps: Deps, method: string, path: string): Response | undefined {
-  if (!deps.auth.needsSetup || isListedRoute(DURING_SETUP, method, path) || isAsset(path)) return undefined
+function beforeSetup(deps: Deps, request: Request, peer: Peer, path: string): Response | undefined {
+  if (!deps.auth.needsSetup || isListedRoute(DURING_SETUP, request.method, path) || isAsset(path)) return undefined
   if (['/', '/index.html', '/login'].includes(path)) return undefined
+  // A bookmark of a page, in a browser that knew this address before: the setup instead of JSON.
+  if (isSafe(request) && wantsPage(request) && !isApi(path) && !isCatalog(path)) {
+    const { root } = requestSite(request, peer, siteSettings(deps.config))
+    return new Response(null, { status: 303, headers: { Location: `${root}/login`, 'Cache-Control': 'no-store' } })
+  }
   return reply(503, {
     detail: 'Setup required. Open this address in a browser to create the login.',
     needs_setup: true,

@@ -2,8 +2,8 @@ import type { Config } from '../config/config'
 import { SUCCESS } from '../http/success'
 import { OWNER_ID } from '../platform/caller'
 import { hmac, sameSecret, sha256 } from '../platform/digest'
-import { hashPassword, verifyPassword } from '../platform/passwords'
-import type { Log, Random } from '../platform/ports'
+import { verifyPassword } from '../platform/passwords'
+import type { Log, Passwords, Random } from '../platform/ports'
 import { SerialQueue } from '../platform/serial-queue'
 import { Refusal } from '../refusal'
 import type { Database } from '../storage/database'
@@ -51,6 +51,7 @@ export class Auth {
       lockout: Lockout
       users: Users
       random: Random
+      passwords: Passwords
       log: Log
       onLoginCreated: () => void
     },
@@ -82,7 +83,7 @@ export class Auth {
       )
     }
     const username = checkedName(setup.username)
-    const passwordHash = await hashPassword(checkedPassword(setup.password))
+    const passwordHash = await this.deps.passwords.hash(checkedPassword(setup.password))
     // Saved first: a page that is closed in between continues at this step once the login exists.
     const { next_step } = setup
     if (next_step !== undefined) this.keepSetupStep(next_step)
@@ -153,7 +154,9 @@ export class Auth {
     }
     const username = change.username === undefined ? config.credential('username') : checkedName(change.username)
     const hash =
-      change.new_password === undefined ? undefined : await hashPassword(checkedPassword(change.new_password))
+      change.new_password === undefined
+        ? undefined
+        : await this.deps.passwords.hash(checkedPassword(change.new_password))
     await config.saveCredentials({ username, ...(hash === undefined ? {} : { passwordHash: hash }) })
     this.verified.clear()
     db.write((tx) => endAll(tx, OWNER_ID))
@@ -229,7 +232,7 @@ export class Auth {
   private async upgrade(password: string): Promise<void> {
     const { config } = this.deps
     if (config.credential('passwordHash').startsWith('$argon2id$')) return
-    await config.saveCredentials({ passwordHash: await hashPassword(normalizedLogin(password)) })
+    await config.saveCredentials({ passwordHash: await this.deps.passwords.hash(normalizedLogin(password)) })
   }
 }
 

@@ -44,7 +44,7 @@ export function readAs(kind: OptionKind, input: unknown): Read {
 
 const MOST_SECRET = 1000
 
-function readLine(input: unknown, { pattern, fits, expects = 'another form' }: Partial<Form>): Read {
+function readLine(input: unknown, { pattern, fits, expects = 'in another form' }: Partial<Form>): Read {
   if (typeof input !== 'string' || hasControls(input)) return { expected: 'a line of text' }
   return pattern?.test(input) === false || fits?.(input) === false ? { expected: expects } : { value: input.trim() }
 }

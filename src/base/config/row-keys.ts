@@ -52,6 +52,6 @@ export function rowChange<Row, Change>(
 /** The parsed value of `key`. Throws Refusal when it has the wrong type. */
 export function parsedAs(kind: OptionKind, key: string, input: unknown): unknown {
   const read = readAs(kind, input)
-  if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)
+  if ('expected' in read) throw new Refusal('invalid', `${key} must be ${read.expected}.`)
   return read.value
 }

@@ -131,7 +131,7 @@ export class SettingsService {
     // A key that repeats the current value changes nothing.
     if (input === read(now)) return
     const value = write(input, now)
-    if (value === undefined) throw new Refusal('invalid', `${key} takes ${expected}.`)
+    if (value === undefined) throw new Refusal('invalid', `${key} must be ${expected}.`)
     changes[of] = checked(of, key, await this.folders.asNamed(of, value))
   }
 
@@ -171,7 +171,7 @@ const isOlder = (key: string): key is OlderKey => Object.hasOwn(olderNames, key)
 /** `label` is the name that the request used for the option `name`. */
 function checked(name: OptionName, label: string, input: unknown): OptionValue {
   const read = readValue(name, input)
-  if ('expected' in read) throw new Refusal('invalid', `${label} takes ${read.expected}.`)
+  if ('expected' in read) throw new Refusal('invalid', `${label} must be ${read.expected}.`)
   return read.value
 }
 

@@ -1,6 +1,8 @@
+import type { Passwords } from './ports'
+
 /** argon2id with the runtime's own parameters; about 100 ms, off the main thread. */
-export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(password, { algorithm: 'argon2id' })
+export const systemPasswords: Passwords = {
+  hash: (password) => Bun.password.hash(password, { algorithm: 'argon2id' }),
 }
 
 /** Whether `hash` (argon2 or bcrypt) belongs to `password`. An invalid hash matches nothing. */

@@ -8,7 +8,7 @@ import { systemFiles } from './files'
 import { systemHttp } from './http'
 import { holdLock } from './lock'
 import { levelName, lineLog } from './log'
-import { hashPassword, verifyPassword } from './passwords'
+import { systemPasswords, verifyPassword } from './passwords'
 
 const folder = mkdtempSync(join(tmpdir(), 'panelkeep-platform-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -94,7 +94,7 @@ test('waiting ends at once when its signal aborts', async () => {
 })
 
 test('a password verifies against its own hash alone', async () => {
-  const hash = await hashPassword('long enough')
+  const hash = await systemPasswords.hash('long enough')
   expect(hash).toStartWith('$argon2id$')
   expect(await verifyPassword('long enough', hash)).toBe(true)
   expect(await verifyPassword('another', hash)).toBe(false)

@@ -264,9 +264,15 @@ export interface Log {
   error(area: string, message: string, fields?: LogFields): void
 }
 
+/** Hashes passwords; slow on purpose, so tests use a quick one. Any argon2 or bcrypt hash can be verified. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+}
+
 export interface Ports {
   clock: Clock
   random: Random
+  passwords: Passwords
   http: Http
   transfers: Transfers
   tcp: Tcp

@@ -21,7 +21,16 @@ test('ages are counted in years, months or days', () => {
 })
 
 test('sizes are written in MB, large ones in GB', () => {
-  expect([0.04, 12.34, 999, 1500, 61_000].map(megabyteWords)).toEqual(['0 MB', '12.3 MB', '999 MB', '1.5 GB', '61 GB'])
+  expect([0, 0.0031, 0.04, 0.1, 12.34, 999, 1500, 61_000].map(megabyteWords)).toEqual([
+    '0 MB',
+    '3.1 kB',
+    '40 kB',
+    '0.1 MB',
+    '12.3 MB',
+    '999 MB',
+    '1.5 GB',
+    '61 GB',
+  ])
 })
 
 test('one is singular', () => {

@@ -65,9 +65,14 @@ export function ageWords(days: number): string {
   return countWords(days, 'day')
 }
 
-/** 12.34 → "12.3 MB", 1500 → "1.5 GB". */
+/** 12.34 → "12.3 MB", 1500 → "1.5 GB", 0.04 → "40 kB". */
 export function megabyteWords(megabytes: number): string {
-  const [size, unit] = megabytes >= 1000 ? [megabytes / 1000, 'GB'] : [megabytes, 'MB']
+  const isSmall = megabytes > 0 && megabytes < 0.1
+  const [size, unit] = isSmall
+    ? [megabytes * 1000, 'kB']
+    : megabytes >= 1000
+      ? [megabytes / 1000, 'GB']
+      : [megabytes, 'MB']
   return `${numberWords(Math.round(size * 10) / 10)} ${unit}`
 }
 

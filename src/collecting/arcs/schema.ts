@@ -54,7 +54,7 @@ const ArcIssue = t.Object({
   IssueName: Maybe,
   IssuePublisher: Maybe,
   Location: Maybe,
-  /** `#12`, `Chapter 4`, `Annual 2`. */
+  /** `#12`, `Chapter 4`, `Annual #2`. */
   label: Text,
   image: Maybe,
   readable: t.Boolean(),

@@ -268,13 +268,13 @@ test('an edit that fails ends, with the reason for each row that was not saved',
   app.db.write((tx) => tx.run(`create trigger faulty before update of imprint on series when new.comic_id = 'harbor'
     begin select raise(abort, 'faulty'); end`)) // biome-ignore format: one statement
   const saved = await save({
-    series: ['copper', 'harbor'].map((id) => ({ id, set: { imprint: 'Dusk' }, seen: {} })),
+    series: ['harbor', 'copper'].map((id) => ({ id, set: { imprint: 'Dusk' }, seen: {} })),
   })
   const sentence = 'Stopped by an internal error. See the log.'
   expect(saved).toMatchObject({
     state: 'done',
     saved: 0,
-    left: ['copper', 'harbor'].map((id) => ({ id, state: 'failed', sentence })),
+    left: ['harbor', 'copper'].map((id) => ({ id, state: 'failed', sentence })),
   })
   expect(series('copper')).toMatchObject({ imprint: null })
 })

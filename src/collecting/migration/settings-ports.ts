@@ -1,6 +1,6 @@
 import type { Config } from '../../base/config/config'
 import type { SettingsService } from '../../base/config/service'
-import { hashPassword } from '../../base/platform/passwords'
+import type { Passwords } from '../../base/platform/ports'
 import type { ClientSetup } from '../../intake/downloads/clients/service'
 import type { IndexerSettings } from '../../intake/search/indexers/settings'
 import type { SettingsPorts } from './source'
@@ -8,6 +8,7 @@ import type { SettingsPorts } from './source'
 interface Deps {
   config: Pick<Config, 'get' | 'hasLogin' | 'saveCredentials'>
   settings: SettingsService
+  passwords: Passwords
   indexers: IndexerSettings
   clients: ClientSetup
 }
@@ -16,7 +17,7 @@ interface Deps {
 const isHash = (password: string) => /^\$(?:argon2id?|2[aby])\$/.test(password)
 
 /** Writes the settings of a source into those of this library. */
-export function settingsPorts({ config, settings, indexers, clients }: Deps): SettingsPorts {
+export function settingsPorts({ config, settings, passwords, indexers, clients }: Deps): SettingsPorts {
   return {
     view: () => settings.view(),
     change: (changes) => settings.change(changes),
@@ -31,7 +32,7 @@ export function settingsPorts({ config, settings, indexers, clients }: Deps): Se
     login: {
       isSet: () => config.hasLogin,
       async save(username, password) {
-        const passwordHash = isHash(password) ? password : await hashPassword(password)
+        const passwordHash = isHash(password) ? password : await passwords.hash(password)
         await config.saveCredentials({ username, passwordHash })
       },
     },

@@ -73,7 +73,7 @@ const ReadingListEntry = t.Object({
   comic_id: Id,
   series_name: Text,
   year: t.Nullable(t.Integer()),
-  /** `#12`, `Chapter 4`, `Annual 2`. */
+  /** `#12`, `Chapter 4`, `Annual #2`. */
   label: Text,
   title: Maybe,
   date: Maybe,

@@ -83,7 +83,9 @@ export class ReadingLists {
 
   lists(): { lists: ReadingListView[] } {
     this.find(store.defaultList())
-    return { lists: store.allLists(this.deps.db.read).map((row) => this.item(row)) }
+    const rows = store.allLists(this.deps.db.read)
+    const next = this.nextIn(rows.map(({ list_id }) => list_id))
+    return { lists: rows.map((row) => this.item(row, next)) }
   }
 
   /** Throws Refusal 'missing' for an unknown list. */
@@ -258,7 +260,7 @@ export class ReadingLists {
     )
   }
 
-  private item(row: store.ListRow): ReadingListView {
+  private item(row: store.ListRow, next = this.nextIn([row.list_id])): ReadingListView {
     const { issues, read } = store.entryCounts(this.deps.db.read, row.list_id)
     return {
       list_id: row.list_id,
@@ -270,7 +272,7 @@ export class ReadingLists {
       owner_name: this.deps.nameOf(row.user_id),
       issues,
       read,
-      next_issue_id: this.nextIn([row.list_id]).get(row.list_id) ?? null,
+      next_issue_id: next.get(row.list_id) ?? null,
       updated_at: row.updated_at,
     }
   }

@@ -23,9 +23,12 @@ const follow = (id: number | null, body: unknown, status = 200) =>
 test('one click follows the series and wants the issue, which shows as soon as it is loaded', async () => {
   const [release] = await releases()
   expect(release).toMatchObject({ comic_id: null, want: false })
+  const countOnHome = async () => (await at.get<{ total: number }>('/api/dashboard/upcoming')).total
+  expect(await countOnHome()).toBe(0)
   const { comicid } = await follow(release!.release_id, { want: true })
   await at.idle()
   expect(await listed()).toMatchObject([{ comic_id: comicid, number: '113', status: 'Wanted', want: false }])
+  expect(await countOnHome()).toBe(1)
   const wanted = issuesOf(at.app.db.read, comicid).filter(({ intent }) => intent === 'wanted')
   expect(wanted.map(({ number }) => number)).toContain('113')
 })

@@ -48,6 +48,8 @@ export const UpcomingRow = t.Object({
   IssueDate: Text,
   Status: OneOf(weeklyStatuses),
   DisplayComicName: Text,
+  kind: OneOf(issueKinds),
+  unit: OneOf(units),
 })
 export type UpcomingRow = typeof UpcomingRow.static
 

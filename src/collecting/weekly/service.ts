@@ -64,7 +64,7 @@ export class Releases {
     const week = weekAround(todayOf(this.deps, zone), first_weekday)
     return byTitle(this.between(week, [])).flatMap(({ comic_id, issue_id, status, ...release }) => {
       if (comic_id === null || issue_id === null || !shown.includes(status)) return []
-      const { series, number, day, year } = release
+      const { series, number, day, year, kind, unit } = release
       return {
         ComicName: series,
         IssueNumber: number,
@@ -73,8 +73,16 @@ export class Releases {
         IssueDate: day,
         Status: status,
         DisplayComicName: year === null ? series : `${series} (${year})`,
+        kind,
+        unit,
       }
     })
+  }
+
+  /** Releases of the library's series in the current week, whatever their status. */
+  countThisWeek({ zone, first_weekday = SUNDAY }: Omit<UpcomingQuery, 'include_downloaded_issues'>): number {
+    const week = weekAround(todayOf(this.deps, zone), first_weekday)
+    return this.between(week).filter(({ comic_id }) => comic_id !== null).length
   }
 
   /** The current day in the reader's time zone. */

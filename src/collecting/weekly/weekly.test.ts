@@ -120,6 +120,8 @@ describe('upcoming', () => {
         IssueDate: '2026-11-15',
         Status: 'Wanted',
         DisplayComicName: 'Harbor Lights (2015)',
+        kind: 'issue',
+        unit: 'issue',
       },
     ])
     const all = await upcoming('?include_downloaded_issues=true')

@@ -174,8 +174,8 @@ test('a base URL of another server removes the saved key, another path of the sa
 
 test.each([
   [`http://${PUBLIC_ADDRESS}/v1`, `${PUBLIC_ADDRESS} is outside your network`],
-  ['https://me:secret@models.test/v1', 'ai_base_url takes a whole address'],
-  ['ftp://127.0.0.1/v1', 'ai_base_url takes a whole address'],
+  ['https://me:secret@models.test/v1', 'ai_base_url must be a whole address'],
+  ['ftp://127.0.0.1/v1', 'ai_base_url must be a whole address'],
 ])('%s is refused as a base URL', async (ai_base_url, why) => {
   await start()
   const reply = await app.reader.json<{ detail: string }>(400, app.reader.put('/api/config', { ai_base_url }))

@@ -37,10 +37,11 @@ export interface RescueDependencies {
  * cannot be opened, and end with this run.
  */
 export function makeRescue({ ports, at, config, pages, instance, problem, ...rest }: RescueDependencies) {
-  const { clock, random, log } = ports
+  const { clock, random, passwords, log } = ports
   const db = new Database(':memory:', { publish: () => {} })
   const key = random.bytes(32)
-  const authentication = makeAuth({ db, clock, random, log, config, sessionKey: key, onLoginCreated: () => {} })
+  const onLoginCreated = () => {}
+  const authentication = makeAuth({ db, clock, random, passwords, log, config, sessionKey: key, onLoginCreated })
   const backups = new Backups({ ...rest, ports, config, paths: at, version: VERSION, publish: () => {} })
   const [peers, seen] = [new WeakMap<Request, Peer>(), new WeakMap<Request, Session>()]
   const metAs = (request: Request) => peers.get(request) as Peer

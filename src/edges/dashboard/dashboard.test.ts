@@ -8,7 +8,7 @@ import { markIssuesListed } from '../../library/series/counts-store'
 import type { FacetsReply } from '../../library/series/schema'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import type { ActivityPanel, CollectionCharts, ScanTargets, Stats } from './schema'
+import type { ActivityPanel, CollectionCharts, ScanTargets, Stats, UpcomingPanel } from './schema'
 
 let app: TestApp
 beforeEach(async () => {
@@ -47,8 +47,8 @@ describe('the counts of the library', () => {
       total_issues: 4,
       total_expected: 6,
       announced: 0,
-      known_series: 1,
-      completion_pct: 66.7,
+      known_series: 2,
+      completion_pct: 60,
       manga_series: 1,
       manga_have: 1,
       manga_total: 1,
@@ -56,10 +56,10 @@ describe('the counts of the library', () => {
       comic_series: 2,
       comic_have: 3,
       comic_total: 5,
-      comic_completion_pct: 66.7,
+      comic_completion_pct: 60,
     })
     makeIssues(app.db, 'harbor', [4, 5])
-    expect((await stats()).completion_pct).toBe(40)
+    expect((await stats()).completion_pct).toBe(42.9)
   })
 
   test('do not call a series complete whose total is unknown', async () => {
@@ -89,6 +89,18 @@ describe('the counts of the library', () => {
     const { missing: partial, ...same } = progress
     expect(partial).toBe(3)
     expect((await collection()).completion).toEqual({ ...same, partial })
+    const { total_series, known_series } = await stats()
+    expect(total_series - known_series).toBe(progress.unknown)
+  })
+
+  test('know enough of a series once a gap of it is wanted', async () => {
+    makeSeries(app.db)
+    makeIssues(app.db, 'harbor', [1, 2, 4])
+    makeFile(app.db, { issues: ['harbor-1', 'harbor-2', 'harbor-4'] })
+    expect(await stats()).toMatchObject({ known_series: 0, completion_pct: 0 })
+    await app.reader.json(200, app.reader.post('/api/series/harbor/gaps'))
+    expect(await stats()).toMatchObject({ known_series: 1, completion_pct: 75 })
+    expect((await collection()).completion).toMatchObject({ partial: 1, unknown: 0 })
   })
 
   test('leave out announced issues until they are released', async () => {
@@ -151,6 +163,17 @@ describe('the collection', () => {
         { comic_id: 'river', name: 'River Road', files: 1, bytes: MONTH },
       ],
     })
+  })
+
+  test('by publisher and decade leaves out series that only belong to arcs, like the number of issues', async () => {
+    fill()
+    makeSeries(app.db, { comic_id: 'arc', name: 'Arc Only', publisher: 'Elsewhere', year: 1977, status: 'unfollowed' })
+    makeIssues(app.db, 'arc', [1])
+    makeFile(app.db, { issues: ['arc-1'] })
+    const { publishers, decades } = await collection()
+    const { total_issues } = await stats()
+    for (const chart of [publishers, decades])
+      expect(chart.reduce((sum: number, { issues }) => sum + issues, 0)).toBe(total_issues)
   })
 
   test('follows every change', async () => {
@@ -218,7 +241,7 @@ describe('recent activity', () => {
 
 describe('this week', () => {
   test('lists at most six issues of the library, including past releases', async () => {
-    expect(await get<unknown>('upcoming')).toEqual({ releases: [] })
+    expect(await get<unknown>('upcoming')).toEqual({ releases: [], total: 0 })
     makeSeries(app.db)
     const today = app.clock.now().slice(0, 10)
     makeIssues(
@@ -227,9 +250,12 @@ describe('this week', () => {
       [1, 2, 3, 4, 5, 6, 7].map((n) => ({ number: `${n}`, release_date: today, intent: 'wanted' as const })),
     )
     makeFile(app.db, { issues: ['harbor-1'] })
-    const { releases } = await get<{ releases: { IssueID: string; Status: string }[] }>('upcoming')
+    makeIssues(app.db, 'harbor', [{ number: '8', release_date: today, intent: 'skipped' as const }])
+    const { releases, total } = await get<UpcomingPanel>('upcoming')
     expect(releases).toHaveLength(6)
     expect(releases[0]).toMatchObject({ IssueID: 'harbor-1', Status: 'Downloaded' })
+    const listed = await app.reader.json<{ releases: unknown[] }>(200, app.reader.get('/api/releases'))
+    expect([total, listed.releases.length]).toEqual([8, 8])
   })
 })
 

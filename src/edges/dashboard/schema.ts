@@ -17,7 +17,7 @@ const Stats = t.Object({
   total_expected: Count,
   /** Issues that are not released. */
   announced: Count,
-  /** The series whose total is known. The percentages are those of their issues. */
+  /** The series that the library does not list under "Total unknown". The percentages are those of their issues. */
   known_series: Count,
   completion_pct: Percent,
   manga_series: Count,
@@ -44,7 +44,12 @@ export const ActivityQuery = t.Object({ limit: t.Optional(t.Integer({ minimum: 1
 /** `zone`: the time zone that decides the week. */
 export const PanelQuery = t.Object({ zone: t.Optional(Zone), first_weekday: FirstWeekday })
 export type PanelQuery = typeof PanelQuery.static
-export const UpcomingPanel = t.Object({ releases: t.Array(UpcomingRow) })
+export const UpcomingPanel = t.Object({
+  releases: t.Array(UpcomingRow),
+  /** All releases of the library's series, as the page Releases lists them. */
+  total: t.Integer(),
+})
+export type UpcomingPanel = typeof UpcomingPanel.static
 
 export const ScanTargets = t.Object({ comic: t.Boolean(), manga: t.Boolean() })
 export type ScanTargets = typeof ScanTargets.static

@@ -3,16 +3,15 @@ import type { AppEvent } from '../../base/events/types'
 import { plus } from '../../base/platform/clock'
 import type { Clock } from '../../base/platform/ports'
 import type { Database } from '../../base/storage/database'
-import type { UpcomingRow } from '../../collecting/weekly/schema'
 import type { Releases } from '../../collecting/weekly/service'
 import { countByProgress } from '../../library/series/list-store'
-import type { ActivityPanel, CollectionCharts, PanelQuery, ScanTargets, Stats } from './schema'
+import type { ActivityPanel, CollectionCharts, PanelQuery, ScanTargets, Stats, UpcomingPanel } from './schema'
 import * as store from './store'
 
 interface Deps {
   db: Database
   clock: Clock
-  releases: Pick<Releases, 'upcoming'>
+  releases: Pick<Releases, 'upcoming' | 'countThisWeek'>
   /** The library folders of a kind. */
   roots: (kind: 'comic' | 'manga') => string[]
   subscribe: (listener: (event: AppEvent) => void) => unknown
@@ -72,10 +71,11 @@ export class Dashboard {
     return { events: newestRows(db.read, plus(clock.now(), -DAYS * DAY_MS), limit), days: DAYS }
   }
 
-  /** Issues of the library that are released this week, past or to come. */
-  upcoming(week: PanelQuery = {}): { releases: UpcomingRow[] } {
-    const releases = this.deps.releases.upcoming({ include_downloaded_issues: true, ...week })
-    return { releases: releases.slice(0, MOST_RELEASES) }
+  /** Wanted and owned issues that are released this week, past or to come, and the count of all. */
+  upcoming(week: PanelQuery = {}): UpcomingPanel {
+    const { releases } = this.deps
+    const shown = releases.upcoming({ include_downloaded_issues: true, ...week })
+    return { releases: shown.slice(0, MOST_RELEASES), total: releases.countThisWeek(week) }
   }
 
   /** Which kinds of libraries have a folder to scan. */

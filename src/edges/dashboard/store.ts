@@ -1,7 +1,7 @@
 import { desc, eq, gt, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { announced } from '../../library/series/column-store'
+import { announced, isTotalUnknown } from '../../library/series/column-store'
 import { FOLLOWED } from '../../library/series/list-store'
 import { files, issueFiles, issues, series } from '../../library/series/tables'
 import { seriesHoldings } from './tables'
@@ -63,8 +63,8 @@ export function refreshHoldings(tx: Tx, comicId: string): void {
 const sum = (column: typeof series.have | typeof series.total) => sql<number>`coalesce(sum(${column}), 0)`
 
 /**
- * Series of the library with their owned, released and announced issues, by kind. `known`: the series whose total is
- * final, which alone can be complete. A series may own more issues than its provider lists.
+ * Series of the library with their owned, released and announced issues, by kind. `known`: the series that the library
+ * does not list under "Total unknown". A series may own more issues than its provider lists.
  */
 export function countsByKind(db: ReadHandle, today: string) {
   const counted = db
@@ -72,13 +72,13 @@ export function countsByKind(db: ReadHandle, today: string) {
       content_type: series.content_type,
       have: series.have,
       total: series.total,
-      total_known: series.total_known,
+      unknown: isTotalUnknown(today).as('unknown'),
       announced: announced(today).as('announced'),
     })
     .from(series)
     .where(FOLLOWED)
     .as('counted')
-  const known = sql`filter (where ${counted.total_known})`
+  const known = sql`filter (where not ${counted.unknown})`
   const released = sql`${counted.total} - ${counted.announced}`
   return db
     .select({
@@ -96,13 +96,14 @@ export function countsByKind(db: ReadHandle, today: string) {
     .all()
 }
 
-/** Owned issues by publisher, most first; null for unknown. */
+/** Owned issues of the library by publisher, most first; null for unknown. */
 export function issuesByPublisher(db: ReadHandle) {
   const publisher = sql<string | null>`nullif(${series.publisher}, '')`
   const issues = sum(series.have)
   return db
     .select({ publisher, issues })
     .from(series)
+    .where(FOLLOWED)
     .groupBy(publisher)
     .having(gt(issues, 0))
     .orderBy(desc(issues), publisher)
@@ -113,7 +114,14 @@ export function issuesByPublisher(db: ReadHandle) {
 export function issuesByDecade(db: ReadHandle) {
   const decade = sql<number | null>`${series.year} / 10 * 10`
   const issues = sum(series.have)
-  return db.select({ decade, issues }).from(series).groupBy(decade).having(gt(issues, 0)).orderBy(decade).all()
+  return db
+    .select({ decade, issues })
+    .from(series)
+    .where(FOLLOWED)
+    .groupBy(decade)
+    .having(gt(issues, 0))
+    .orderBy(decade)
+    .all()
 }
 
 const totals = { files: sql<number>`sum(${seriesHoldings.files})`, bytes: sql<number>`sum(${seriesHoldings.bytes})` }

@@ -5,6 +5,7 @@ import { systemHttp } from '../../base/platform/http'
 import { type LineLog, lineLog } from '../../base/platform/log'
 import type { LogBook } from '../../base/platform/log-book'
 import { systemMail } from '../../base/platform/mail'
+import { systemPasswords } from '../../base/platform/passwords'
 import { OWN_STYLE } from '../../base/platform/paths'
 import { patientFiles } from '../../base/platform/patient-files'
 import type { Ports } from '../../base/platform/ports'
@@ -19,6 +20,7 @@ export function realPorts(book: LogBook): Ports & { log: LineLog } {
   return {
     clock: systemClock,
     random: systemRandom,
+    passwords: systemPasswords,
     http: systemHttp,
     transfers: systemTransfers,
     tcp: systemTcp,

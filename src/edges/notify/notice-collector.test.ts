@@ -199,7 +199,7 @@ describe('in the real app', () => {
     makeIssues(app.db, 'harbor', [{ number: '3', intent: 'wanted' }])
     const content_path = putDownload(folder, 'Harbor Lights 003 (2015).cbz', makeCbz(makePages(3)))
     await importDownload(app, { issues: ['harbor-3'], comic_id: 'harbor', content_path })
-    expect(await log()).toEqual([['arrived', 'Harbor Lights #3 arrived', '/library/harbor']])
+    expect(await log()).toEqual([['arrived', 'Harbor Lights #3 imported', '/library/harbor']])
   })
 
   test('health problems and recoveries give notices', async () => {

@@ -88,7 +88,7 @@ describe('events within a minute', () => {
     expect(sent).toMatchObject([
       {
         event: 'arrived',
-        title: '10 issues arrived',
+        title: '10 issues imported',
         url: 'https://comics.example/library/harbor',
         body: [
           ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((number) => `Harbor Lights #${number}`),
@@ -111,7 +111,7 @@ describe('events within a minute', () => {
     health('The clock is wrong.')
     await clock.advance('1 min')
     expect(sent.map(({ title, body }) => [title, body])).toEqual([
-      ['Harbor Lights #1 arrived', ''],
+      ['Harbor Lights #1 imported', ''],
       ['The disk is nearly full.', 'Make room.'],
       ['The clock is wrong.', ''],
     ])

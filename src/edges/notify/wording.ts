@@ -12,11 +12,11 @@ interface Words {
 /** The label and the text of each event. */
 export const words: Record<NoticeEvent, Words> = {
   arrived: {
-    label: 'Issues arrived',
+    label: 'Issues imported',
     about: 'Downloaded issues are in the library.',
     usual: true,
-    one: (label) => `${label} arrived`,
-    many: (count) => `${count} issues arrived`,
+    one: (label) => `${label} imported`,
+    many: (count) => `${count} issues imported`,
   },
   grabbed: {
     label: 'Releases were grabbed',

@@ -58,7 +58,16 @@ export function makeImports(deps: Deps) {
   const { anywhere, ofLibrary } = archives
   const proposals = makeProposals({ db, clock, random, operations, config, archives: ofLibrary, ...metadata })
   const scanned = (kind: ContentType) => proposals.begin(kind)
-  const imports = new Imports({ db, clock, random, files, operations, folders: folders.walk, suggest: deps.suggest })
+  const imports = new Imports({
+    db,
+    clock,
+    random,
+    files,
+    operations,
+    folders: folders.walk,
+    hasInbox: () => folders.inbox() !== '',
+    suggest: deps.suggest,
+  })
   const inbox = new Inbox({
     db,
     clock,

@@ -109,14 +109,14 @@ describe('a scan', () => {
 
   test('leaves proposals that wait until they are imported', async () => {
     const waiting = () => app.reader.json(200, app.reader.get('/api/import/waiting'))
-    expect(await waiting()).toEqual({ comic: 0, manga: 0 })
+    expect(await waiting()).toEqual({ comic: 0, manga: 0, inbox: 0 })
     putComics()
     await scan()
-    expect(await waiting()).toEqual({ comic: 2, manga: 0 })
+    expect(await waiting()).toEqual({ comic: 2, manga: 0, inbox: 0 })
     await confirmAll()
-    expect(await waiting()).toEqual({ comic: 0, manga: 0 })
+    expect(await waiting()).toEqual({ comic: 0, manga: 0, inbox: 0 })
     await scan()
-    expect(await waiting()).toEqual({ comic: 0, manga: 0 })
+    expect(await waiting()).toEqual({ comic: 0, manga: 0, inbox: 0 })
   })
 
   test('proposes a local series for every group, without an API key', async () => {

@@ -217,6 +217,8 @@ export const ProgressView = t.Object({
   proposing: t.Nullable(ProposalProgress),
   /** The correction that undo would revert next, as a sentence without a full stop. */
   last_step: Maybe,
+  /** Own field: when the scan ended; null while it runs, and without one. */
+  scanned_at: Maybe,
   /** The running import was interrupted by a restart and resumed automatically. */
   resumed: Flag,
 })
@@ -261,7 +263,8 @@ export const ReviewView = t.Object({
 export type ReviewView = typeof ReviewView.static
 
 /** Series that a finished scan proposes, by kind. */
-export const Waiting = t.Object({ comic: Count, manga: Count })
+/** Proposals by kind, and files of the import folder. */
+export const Waiting = t.Object({ comic: Count, manga: Count, inbox: Count })
 export type Waiting = typeof Waiting.static
 
 /** Ids of proposals, with commas between them. */

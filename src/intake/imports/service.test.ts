@@ -13,7 +13,7 @@ import type { Confirm } from './schema'
 import { Imports } from './service'
 import { CONFIRM, PACK, SCAN, UNDO } from './states'
 import { currentScan, findScan } from './store'
-import { importGroups, importScans } from './tables'
+import { importGroups, importInbox, importScans } from './tables'
 
 /** When a scan or import may start, and the error when it may not. */
 
@@ -28,11 +28,12 @@ let begun: { kind: string; subject: string; payload: object }[]
 let ended: object | undefined
 let settle: () => void
 let cancels: boolean
+let hasInbox: boolean
 let imports: Imports
 beforeEach(() => {
   db = testDatabase((event) => events.push(event))
   clock = fakeClock()
-  ;[events, active, begun, ended, cancels] = [[], [], [], undefined, true]
+  ;[events, active, begun, ended, cancels, hasInbox] = [[], [], [], undefined, true, true]
   ;[roots, there] = [['/c'], { '/c': 'folder' }]
   const settled = new Promise<void>((done) => {
     settle = done
@@ -59,7 +60,7 @@ beforeEach(() => {
   } as unknown as Files
   let made = 0
   const random = { id: () => `new-${++made}` } as never
-  imports = new Imports({ db, clock, random, files, operations: operations as never, folders: () => ({ roots, others: [] }) }) // biome-ignore format: one row
+  imports = new Imports({ db, clock, random, files, operations: operations as never, folders: () => ({ roots, others: [] }), hasInbox: () => hasInbox }) // biome-ignore format: one row
 })
 afterEach(() => db.close())
 
@@ -72,6 +73,22 @@ const refused = async (work: () => unknown) => {
   }
   return 'nothing'
 }
+
+test('files of an import folder that is no longer set do not wait', () => {
+  const from = { size: 1, modified_ms: 1, content_type: 'comic', match_source: 'filename' } as const
+  const about = {
+    series_name: 'Harbor Lights',
+    match_key: 'harborlights',
+    kind: 'issue',
+    unit: 'issue',
+    number: '3',
+  } as const
+  const row = { imp_id: 'f3', path: '/inbox/Harbor Lights 3.cbz', ...from, ...about, first_seen_at: clock.now() }
+  db.write((tx) => tx.insert(importInbox).values(row).run())
+  expect(imports.waiting()).toEqual({ comic: 0, manga: 0, inbox: 1 })
+  hasInbox = false
+  expect(imports.waiting()).toEqual({ comic: 0, manga: 0, inbox: 0 })
+})
 
 describe('a scan', () => {
   test('starts with its row', async () => {

@@ -7,6 +7,7 @@ import type { WalkRoots } from '../../library/recognition/service'
 import { type ContentType, contentTypes } from '../../library/series/states'
 import type { SeriesCorrection } from './confirm/add-to-library'
 import type { ConfirmPayload, ConfirmResult } from './confirm/confirmer'
+import { waitingCount } from './folders/store'
 import type { SuggestForName, UnclearFile } from './name-suggestions'
 import type { PackPayload, PackProgress } from './pack/picture-packer'
 import { progressEvent } from './progress'
@@ -32,6 +33,8 @@ interface Deps {
   files: Files
   operations: Operations
   folders: (kind: ContentType) => WalkRoots
+  /** Whether an import folder is set; the files of an earlier one stay listed, but no page shows them. */
+  hasInbox: () => boolean
   /** Suggestions for groups that are unclear. */
   suggest?: SuggestForName
 }
@@ -84,14 +87,14 @@ export class Imports {
     return reviewView(db.read, store.currentScan(db.read, kind), packing && packProgress(packing))
   }
 
-  /** How many proposals of each kind can be accepted. */
+  /** How many proposals of each kind can be accepted, and how many files wait in the import folder. */
   waiting(): Waiting {
     const { read } = this.deps.db
     const of = (kind: ContentType) => {
       const scan = store.currentScan(read, kind)
       return scan?.state === 'completed' ? store.countOpenGroups(read, scan.scan_id) : 0
     }
-    return { comic: of('comic'), manga: of('manga') }
+    return { comic: of('comic'), manga: of('manga'), inbox: this.deps.hasInbox() ? waitingCount(read) : 0 }
   }
 
   /** Some proposals, in the order of their ids; those that are gone are left out. Throws Refusal 'invalid' without ids. */

@@ -309,10 +309,10 @@ export const importMade = sqliteTable(
   'import_made',
   {
     operation_id: id().notNull(),
-    kind: text().$type<'series' | 'issue' | 'file' | 'link'>().notNull(),
-    /** Id of the row; for a link, the id of its issue. */
+    kind: text().$type<'series' | 'issue' | 'file' | 'link' | 'total'>().notNull(),
+    /** Id of the row; for a link, the id of its issue; for a raised total, the id of its series. */
     id: id().notNull(),
-    /** Id of the file of a link; empty otherwise. */
+    /** Id of the file of a link; the totals before and after a raise; empty otherwise. */
     file_id: id().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.operation_id, t.kind, t.id, t.file_id] })],

@@ -65,6 +65,23 @@ test('the row of a series links to it, and says what was not imported', async ()
   expect(results[0]!.reason_detail).toStartWith('1 file imported. 2 files not imported. Harbor Lights 1.cbz: ')
 })
 
+test('an import that was undone says so, with a link only to a series that is still there', async () => {
+  put('Copper Orchard (2012)/Copper Orchard 1.cbz', 3)
+  await confirmImport(app, await scanLibrary(app))
+  put('Copper Orchard (2012)/Copper Orchard 2.cbz', 4)
+  put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
+  const { operation_id } = await confirmImport(app, await scanLibrary(app))
+  await app.reader.json(200, app.reader.post('/api/import/comic/undo', { operation_id }))
+  expect((await story()).slice(-2).toSorted()).toEqual([
+    'refresh.succeeded series Copper Orchard: The import was undone.',
+    'refresh.succeeded series Harbor Lights: The import was undone.',
+  ])
+  const { results } = await app.reader.json<TimelinePage>(200, app.reader.get('/api/activity/timeline'))
+  const [orchard] = seriesNamed(app.db.read, 'Copper Orchard')
+  const links = results.slice(0, 2).map(({ subject_label, parent_series_id }) => [subject_label, parent_series_id])
+  expect(Object.fromEntries(links)).toEqual({ 'Copper Orchard': orchard!.comic_id, 'Harbor Lights': null })
+})
+
 test('an import without a new series is reported without a link', async () => {
   put('Harbor Lights (2015)/Harbor Lights 1.cbz', 1)
   const view = await scanLibrary(app)

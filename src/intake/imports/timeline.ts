@@ -89,6 +89,14 @@ export function recordSeriesImport(
   addTimelineRow(tx, { at, activity, status, subject, reason, comic_id: isThere ? comic_id : null })
 }
 
+/** Recorded as a refresh, since `cancelled` is only for issues. The series may have been removed with the import. */
+export function recordImportUndo(tx: Tx, { comic_id, name }: { comic_id: string; name: string }, at: Instant): void {
+  const subject = { type: 'series', id: comic_id, label: name } as const
+  const reason = { code: 'import_undone', detail: 'The import was undone.' }
+  const link = findSeries(tx, comic_id) ? comic_id : null
+  addTimelineRow(tx, { at, activity: 'refresh', status: 'succeeded', subject, reason, comic_id: link })
+}
+
 /**
  * Result of an import from the import folder: by issue, or by series for many files and for files without a known
  * issue.

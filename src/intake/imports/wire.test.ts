@@ -118,6 +118,13 @@ describe('the state of a scan', () => {
     expect([moved, missing]).toEqual([[{ path: '/c/1.cbz', was: '/c/0.cbz' }], ['/c/gone.cbz']])
   })
 
+  test('says when the scan ended', async () => {
+    change({ finished_at: null })
+    expect(await progress()).toMatchObject({ scanned_at: null })
+    change({ finished_at: AT })
+    expect(await progress()).toMatchObject({ scanned_at: AT })
+  })
+
   test('names unreadable places', async () => {
     rows.group('A', [{ path: '/c/a/1.cbz', problem: 'It is cut off.' }, 2])
     const { problems, problem_total } = await progress()

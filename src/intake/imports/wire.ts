@@ -49,6 +49,7 @@ const NOTHING: ProgressView = {
   last_confirm: null,
   proposing: null,
   last_step: null,
+  scanned_at: null,
   resumed: false,
 }
 
@@ -121,6 +122,7 @@ function progressOf(db: ReadHandle, scan: store.ScanRow, packing: ProgressView['
     last_confirm: lastConfirm(db, scan.kind),
     proposing: through ? proposingView(db, scan) : null,
     last_step: through ? (newestStepSentence(db, scan.scan_id) ?? null) : null,
+    scanned_at: scan.finished_at,
     resumed: wasResumed(db, scan.kind),
   }
 }

@@ -78,16 +78,16 @@ const CASES: [name: string, files: string[], expected: Asked, are: string[]][] =
   ['another series in a pack', ['Harbor Lights 001.cbz', 'Copper Orchard 002 (2020).cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'copper-2']],
   ['an annual that the series lacks', ['Harbor Lights Annual 004 (2015).cbz'], FOLDER, ['Harbor Lights has no annual 4.']],
   ['another series alone, when only the series was expected', ['Copper Orchard 002 (2020).cbz'], {}, ['The file is of Copper Orchard; Harbor Lights was wanted. It can be imported as Copper Orchard (2020) #2 instead.']],
-  ['an unknown file in a pack', ['Harbor Lights 001.cbz', 'Quiet Signal 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'The library has no series that Quiet Signal could be.']],
+  ['an unknown file in a pack', ['Harbor Lights 001.cbz', 'Quiet Signal 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'No series in the library matches Quiet Signal.']],
   ['a volume with the chapter in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11'] }, ['kumo-11,kumo-v2']],
   ['a volume with both chapters in it', ['Kumo Garden v02 (2022).cbz'], { comic_id: 'kumo', issues: ['kumo-11', 'kumo-12'] }, ['kumo-11,kumo-12,kumo-v2']],
-  ['the older run, by its year, without an expected issue', ['Harbor Lights 003 (1987).cbz', 'x.cbz'], { comic_id: '' }, ['old-3', 'The library has no series that x could be.']],
+  ['the older run, by its year, without an expected issue', ['Harbor Lights 003 (1987).cbz', 'x.cbz'], { comic_id: '' }, ['old-3', 'No series in the library matches x.']],
   ['a meaningless name in a folder with a name', ['x.cbz'], FOLDER, ['harbor-3']],
   ['a name that contradicts its folder', ['Harbor Lights 002.cbz'], FOLDER, ['harbor-2']],
-  ['a name of no series that contradicts its folder', ['Quiet Signal 002.cbz'], FOLDER, ['The library has no series that Quiet Signal could be.']],
+  ['a name of no series that contradicts its folder', ['Quiet Signal 002.cbz'], FOLDER, ['No series in the library matches Quiet Signal.']],
   ['one letter and a number in a pack', ['q 001.cbz', 'q 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
   ['the beginning of the name in a pack', ['Harbor 001.cbz', 'Harbor 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['harbor-1', 'harbor-2']],
-  ['other letters in a pack', ['qz 001.cbz', 'qz 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['The library has no series that qz could be.', 'The library has no series that qz could be.']],
+  ['other letters in a pack', ['qz 001.cbz', 'qz 002.cbz'], { issues: ['harbor-1', 'harbor-2'] }, ['No series in the library matches qz.', 'No series in the library matches qz.']],
   ['a double issue without an expected one', ['Harbor Lights 001-002 (2015).cbz'], THREE, [`${NOT_THREE} Its name: the pack does not contain 3. It can be imported as Harbor Lights (2015) #1 and Harbor Lights (2015) #2 instead.`]],
   ['a meaningless name in a folder with another number than expected', ['x.cbz'], { ...THREE, title: 'Harbor Lights 003-004 (2015)' }, ['harbor-3']],
   ['the name of the series alone', ['Harbor Lights (2015).cbz'], THREE, ['harbor-3']],
@@ -104,7 +104,7 @@ const CASES: [name: string, files: string[], expected: Asked, are: string[]][] =
   ['another name of the series', ['Les Loups 001.cbz', 'Wolves of Paper 002.cbz'], { comic_id: 'paper', issues: ['paper-1', 'paper-2'] }, ['paper-1', 'paper-2']],
   ['another name of the series with another number', ['Les Loups 002.cbz'], { comic_id: 'paper', issues: ['paper-1'] }, ['The file does not match Paper Wolves #1. Its name: wrong number: 2 (wanted: 1). It can be imported as Paper Wolves (2003) #2 instead.']],
   ['the beginning of the name, which is another series', ['Copper 001.cbz', 'Copper Orchard 002.cbz'], { comic_id: 'copper' }, ['coin-1', 'copper-2']],
-  ['two meaningless names in a folder with a name', ['x.cbz', 'y.cbz'], FOLDER, ['The library has no series that x could be.', 'The library has no series that y could be.']],
+  ['two meaningless names in a folder with a name', ['x.cbz', 'y.cbz'], FOLDER, ['No series in the library matches x.', 'No series in the library matches y.']],
 ] // biome-ignore format: a table
 
 test.each(CASES)('%s', async (_, files, expected, are) => {
@@ -166,7 +166,7 @@ describe('the year of a file, without an expected issue,', () => {
     const [first] = await issuesOf([`Solo Signal 001 (${namedYear}).cbz`, 'Harbor Lights 001.cbz'], {
       comic_id: '',
     })
-    const missed = [OTHER_YEAR(namedYear), 'The library has no series that Solo Signal could be.']
+    const missed = [OTHER_YEAR(namedYear), 'No series in the library matches Solo Signal.']
     if (isTaken) expect(first).toBe('solo-1')
     else expect(missed.some((sentence) => first?.startsWith(sentence))).toBe(true)
   })

@@ -161,7 +161,7 @@ function saysNoSeries({ match_key, suggested_comic_id }: Identification, { name 
 function elsewhere(file: GuessedFile, meant: SeriesRow | undefined, deps: Deps): FileIdentity {
   const { suggested_comic_id, series_name, number } = file.guess
   const series = suggested_comic_id ? findSeries(deps.db, suggested_comic_id) : undefined
-  if (!series) return { problem: `The library has no series that ${series_name} could be.` }
+  if (!series) return { problem: `No series in the library matches ${series_name}.` }
   const found = numbered(file.guess, series, deps.db)
   if (found.length === 0)
     return { problem: `${series.name} has no ${nounOf(file.guess)} ${number || 'without a number'}.` }

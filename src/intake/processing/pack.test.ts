@@ -96,7 +96,7 @@ test('with all kinds of files reports the outcome of each', async () => {
     'Harbor Lights 099 (2016).cbz': 'unmatched: Harbor Lights has no issue 99.',
     'Harbor Lights Annual 001 (2015).cbz': 'placed new',
     'Copper Orchard 007 (2020).cbz': 'placed new',
-    'Winter Engine 001 (2019).cbz': 'unmatched: The library has no series that Winter Engine could be.',
+    'Winter Engine 001 (2019).cbz': 'unmatched: No series in the library matches Winter Engine.',
     'copies/Harbor Lights 001 (2015).cbz': 'placed new',
   })
   expect(item).toMatchObject({ stage: 'post_processed', again_at: expect.any(String) })

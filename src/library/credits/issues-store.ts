@@ -39,9 +39,12 @@ function issuesIn({ name_ids, role_id }: NameScope, seriesIds: readonly number[]
 
 const RELEASED = sql.raw(RELEASED_OF_ISSUES)
 const OWNED = sql`${issues.fulfillment} in ('downloaded', 'archived', 'covered')`
-/** Chosen not to be had, so nothing is missing. */
-const missing = (today: string) => sql`${issues.fulfillment} in ('missing', 'failed') and ${issues.intent} <> 'ignored'
+/** Like the page of a series: an issue whose file was never found is missing, an ignored one is not. */
+const missing = (
+  today: string,
+) => sql`${issues.fulfillment} in ('missing', 'failed', 'unknown') and ${issues.intent} <> 'ignored'
   and coalesce(${RELEASED} <= ${today}, 1)`
+const announced = (today: string) => sql`not ${OWNED} and ${RELEASED} > ${today}`
 const READABLE = sql`${issues.file_format} is not null`
 const unread = () => sql`${READABLE} and not exists (select 1 from reading_progress r
   where r.issue_id = ${issues.issue_id} and r.user_id = ${callerId()} and r.completed)`
@@ -52,6 +55,7 @@ export interface YearCount {
   issues: number
   owned: number
   missing: number
+  announced: number
   readable: number
   unread: number
 }
@@ -64,6 +68,7 @@ export const countByYear = (
 ): YearCount[] =>
   db.all(sql`select cast(substr(${RELEASED}, 1, 4) as integer) as year, count(*) as issues,
       count(*) filter (where ${OWNED}) as owned, count(*) filter (where ${missing(today)}) as missing,
+      count(*) filter (where ${announced(today)}) as announced,
       count(*) filter (where ${READABLE}) as readable, count(*) filter (where ${unread()}) as unread
     from ${issuesIn(scope, seriesIds)} m cross join ${issues} on ${issues.issue_id} = m.issue_id group by 1`)
 

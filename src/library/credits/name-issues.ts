@@ -13,6 +13,7 @@ interface Deps {
 export interface NameFigures {
   owned: number
   missing: number
+  announced: number
   readable: number
   unread: number
   years: readonly Pick<store.YearCount, 'year' | 'issues' | 'owned'>[]
@@ -65,6 +66,7 @@ export class NameIssues {
     return {
       owned: sum((row) => row.owned),
       missing: sum((row) => row.missing),
+      announced: sum((row) => row.announced),
       readable: sum((row) => row.readable),
       unread: sum((row) => row.unread),
       years: all
@@ -107,6 +109,7 @@ const added = (a: store.YearCount, b: store.YearCount): store.YearCount => ({
   issues: a.issues + b.issues,
   owned: a.owned + b.owned,
   missing: a.missing + b.missing,
+  announced: a.announced + b.announced,
   readable: a.readable + b.readable,
   unread: a.unread + b.unread,
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { asCaller } from '../../base/platform/caller'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
@@ -11,6 +11,7 @@ import { addUser, NO_LIMITS, type TestUser } from '../../testing/users'
 import type { IssueFacts } from '../metadata/providers/provider'
 import { putIssueSource, putSeriesSource } from '../metadata/store'
 import { deleteSeries } from '../series/store'
+import { issues } from '../series/tables'
 import { issuesNamingArc, namedArc, namedArcs } from './arc-names-store'
 import type { FoundNames, NameDetail, NameIssueList, NameList, NameSeriesList, SpellingsReply } from './schema'
 
@@ -118,7 +119,7 @@ describe('lists', () => {
 describe('the page of a name', () => {
   test('says who made what, by role and year, and what is missing and unread', async () => {
     const page = await one('person', 'cy vale')
-    expect(page).toMatchObject({ name: 'Cy Vale', issues: 4, series: 2, owned: 1, missing: 2, unread: 1 })
+    expect(page).toMatchObject({ name: 'Cy Vale', issues: 4, series: 2, owned: 1, missing: 2, announced: 1, unread: 1 })
     expect(page.roles).toEqual([
       { role: 'Inker', issues: 2, series: 1 },
       { role: 'CoverArtist', issues: 1, series: 1 },
@@ -132,6 +133,19 @@ describe('the page of a name', () => {
       { year: 2099, issues: 1, owned: 0 },
     ])
     expect(page.next.map(({ issue_id }) => issue_id)).toEqual(['harbor-2'])
+  })
+
+  test('counts an issue as missing whose file was never found, and no ignored one', async () => {
+    const set = (change: object) =>
+      app.db.write((tx) => {
+        tx.update(issues).set(change).where(eq(issues.issue_id, 'harbor-3')).run()
+        tx.emit({ type: 'series.changed', comic_id: 'harbor' })
+      })
+    set({ fulfillment: 'unknown' })
+    expect((await one('person', 'cy vale')).missing).toBe(2)
+    set({ fulfillment: 'missing', intent: 'ignored' })
+    expect((await one('person', 'cy vale')).missing).toBe(1)
+    set({ intent: 'policy' })
   })
 
   test('lists series with counts and roles', async () => {

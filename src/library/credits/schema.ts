@@ -90,6 +90,8 @@ export const NameDetail = t.Object({
   owned: Count,
   /** Released, and not in the library. */
   missing: Count,
+  /** Not released yet, and not in the library. */
+  announced: Count,
   unread: Count,
   roles: t.Array(t.Object({ role: Text, issues: Count, series: Count })),
   years: t.Array(t.Object({ year: t.Nullable(Integer()), issues: Count, owned: Count })),

@@ -335,6 +335,7 @@ describe('the wanted list', () => {
       acquisition: null,
       unit: 'issue',
       ContentType: 'comic',
+      Monitored: true,
     })
     expect(wanted.annuals[0]).toMatchObject({ SeriesName: 'Harbor Lights', SeriesComicID: '18705' })
   })

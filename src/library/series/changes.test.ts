@@ -206,7 +206,9 @@ describe('an issue', () => {
       expect(await reader.json<unknown>(200, put(word))).toEqual({ success: true, status })
       expect<string | undefined>(store.findIssue(app.db.read, 'harbor-1')?.intent).toBe(status)
     }
-    expect((await reader.json(400, put('downloaded'))).detail).toBe('status takes policy, wanted, skipped, ignored.')
+    expect((await reader.json(400, put('downloaded'))).detail).toBe(
+      'status must be one of policy, wanted, skipped, ignored.',
+    )
     await reader.json(404, reader.put('/api/series/issues/unknown/status', { status: 'wanted' }))
   })
 

@@ -48,6 +48,13 @@ export const releasedTotal = (today: string) => sql<number>`(${series.total} - $
 export const hasAllReleased = (today: string) =>
   sql`(${series.have} >= ${series.total} or ${series.have} >= ${releasedTotal(today)})`
 
+/**
+ * SQL: whether the total of a series is unknown: all listed issues that are released are owned, and there may be more.
+ * One of which some are missing is not complete, whatever the total is.
+ */
+export const isTotalUnknown = (today: string) =>
+  sql`(not ${series.total_known} and ${series.have} > 0 and ${hasAllReleased(today)})`
+
 export interface ComputedColumns {
   unread: number
   /** Missing issues that are not released; part of the total. */

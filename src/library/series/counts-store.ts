@@ -5,6 +5,7 @@ import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
 import { rateSeries } from './rating-store'
 import type { CoverChoice } from './states'
+import type { SeriesRow } from './store'
 import { files, issueFiles, issues, series } from './tables'
 
 const is = sql.placeholder
@@ -21,6 +22,7 @@ const tally = preparedQuery((db: ReadHandle) =>
       wanted: sql<number>`count(*) filter (where ${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing')`,
       latest_date: sql<string | null>`max(${DATE})`,
       regular: sql<number>`count(*) filter (where ${issues.kind} = 'issue')`,
+      single: sql<number>`count(*) filter (where ${issues.kind} = 'issue' and ${issues.unit} = 'issue')`,
       numberless: sql<number>`count(*) filter (where ${issues.number} = '')`,
     })
     .from(issues)
@@ -154,10 +156,10 @@ export function recount(tx: Tx, comicId: string): void {
   const facts = countedSeries(tx).get(of)
   if (!facts) return
   const manga = facts.content_type === 'manga' ? updateCoverage(tx, comicId, facts) : undefined
-  const { regular, numberless, ...tallied } = tally(tx).get(of)!
+  const { regular, single, numberless, ...tallied } = tally(tx).get(of)!
   const counts = { ...tallied, ...(manga ? countManga(manga, facts) : { unit: 'issue' }) }
-  const rows = facts.content_type === 'manga' ? counts.total : regular
-  const more = Math.max(0, (facts.said_total ?? 0) - rows)
+  const rows = manga ? counts.total : totalOfFiles(single, regular)
+  const more = facts.listed ? 0 : Math.max(0, (facts.said_total ?? 0) - rows)
   const dated = newestDated(tx).get(of)
   const latest = dated && (undatedAbove(tx).get({ ...of, above: dated.sort_key }) ?? dated)
   const first = chosenIssue(tx, comicId, facts.cover_choice) ?? firstWithPages(tx).get(of)
@@ -177,6 +179,34 @@ export function recount(tx: Tx, comicId: string): void {
   })
   rateSeries(tx, comicId)
   tx.emit({ type: 'series.changed', comic_id: comicId })
+}
+
+/** Files of a comic state the number of its single issues; those of a series of books, the number of books. */
+const totalOfFiles = (single: number, regular: number) => single || regular
+
+const regularRows = preparedQuery((db: ReadHandle) =>
+  db
+    .select({
+      regular: sql<number>`count(*) filter (where ${issues.kind} = 'issue')`,
+      single: sql<number>`count(*) filter (where ${issues.kind} = 'issue' and ${issues.unit} = 'issue')`,
+    })
+    .from(issues)
+    .where(inSeries)
+    .prepare(),
+)
+
+/**
+ * The total to state in the files of a series whose issues a provider lists: the number with which `recount` compares a
+ * stated total, so without annuals. Undefined while no provider lists them.
+ */
+export function totalForFiles(
+  db: ReadHandle,
+  { comic_id, content_type, listed, total }: Pick<SeriesRow, 'comic_id' | 'content_type' | 'listed' | 'total'>,
+): number | undefined {
+  if (!listed) return undefined
+  if (content_type === 'manga') return total
+  const { regular, single } = regularRows(db).get({ comic_id })!
+  return totalOfFiles(single, regular)
 }
 
 /** The issue whose cover the user chose, while it has pages. */
@@ -221,10 +251,28 @@ export function markIssuesListed(tx: Tx, comicId: string, listed: boolean): void
   if (changed) recount(tx, comicId)
 }
 
-/** Records the total stated by the files; a later file with a lower total does not reduce it. */
+/**
+ * Records the total stated by the files; a later file with a lower total does not reduce it. A provider that lists the
+ * issues knows better: older versions wrote totals with annuals into the files.
+ */
 export function raiseTotal(tx: Tx, comicId: string, total: number): void {
-  const is = and(eq(series.comic_id, comicId), sql`coalesce(${series.said_total}, 0) < ${total}`)
-  tx.update(series).set({ said_total: total }).where(is).run()
+  const lower = and(
+    eq(series.comic_id, comicId),
+    eq(series.listed, false),
+    sql`coalesce(${series.said_total}, 0) < ${total}`,
+  )
+  tx.update(series).set({ said_total: total }).where(lower).run()
+}
+
+/** Undoes the raise of a total; one that other files have raised since stays. */
+export function restoreTotal(
+  tx: Tx,
+  comicId: string,
+  { before, raised }: { before: number | null; raised: number },
+): void {
+  const same = and(eq(series.comic_id, comicId), eq(series.said_total, raised))
+  const changed = tx.update(series).set({ said_total: before }).where(same).returning({ id: series.comic_id }).get()
+  if (changed) recount(tx, comicId)
 }
 
 const uncounted = preparedQuery((db: ReadHandle) =>

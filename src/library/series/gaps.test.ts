@@ -4,7 +4,10 @@ import { makeIssues, makeSeries } from '../../testing/make'
 import { gapsOf } from './gaps'
 import { issuesOf } from './store'
 
-const numbered = (...numbers: string[]) => numbers.map((number) => ({ kind: 'issue', unit: 'issue', number }) as const)
+type Row = Parameters<typeof gapsOf>[0][number]
+
+const ISSUE: Row = { kind: 'issue', unit: 'issue', number: '', volume_number: null, fulfillment: 'downloaded' }
+const numbered = (...numbers: string[]) => numbers.map((number) => ({ ...ISSUE, number }))
 
 test.each([
   [['1', '2', '3'], []],
@@ -21,13 +24,39 @@ test.each([
   // The numbering jumped.
   [['1', '2', '3', '600', '601'], []],
 ])('the gaps of %j are %j', (numbers, gaps) => {
-  expect(gapsOf(numbered(...numbers))).toEqual(gaps)
+  expect(gapsOf(numbered(...numbers))).toEqual(gaps.map((number) => ({ unit: 'issue', number })))
 })
 
-test('annuals, volumes and chapters have no gaps', () => {
+test('annuals have no gaps, and each unit has its own', () => {
   const [one, three] = numbered('1', '3')
   expect(gapsOf([one!, { ...three!, kind: 'annual' }])).toEqual([])
   expect(gapsOf([one!, { ...three!, unit: 'volume' }])).toEqual([])
+})
+
+/** "v3" is volume 3, "19/3" chapter 19 of it, "20" a chapter without a volume; `!` is missing, `~` in an owned volume. */
+function row(text: string): Row {
+  const [, isVolume, number = '', volume, mark] = /^(v?)([\d.]+)(?:\/(\d+))?([!~]?)$/.exec(text)!
+  const fulfillment = mark === '!' ? 'missing' : mark === '~' ? 'covered' : 'downloaded'
+  return { ...ISSUE, unit: isVolume ? 'volume' : 'chapter', number, volume_number: volume ?? null, fulfillment }
+}
+
+test.each([
+  ['v1 v2 v4', 'v3'],
+  ['v1! v2 v4! v6!', 'v3 v5'],
+  ['v1 v2 v4 30 31 33', 'v3 32'],
+  ['1 1.5 2 4 5.5 7', '3 5 6'],
+  // No volume is owned, so that nothing else contains the chapters.
+  ['1 40', Array.from({ length: 38 }, (_, at) => at + 2).join(' ')],
+  ['v1! v2! 1 12', '2 3 4 5 6 7 8 9 10 11'],
+  // Chapter 8 may be in volume 1, and a jump may be a volume.
+  ['v1 7/1 9 10 12', '11'],
+  ['v1 7~ 9~ 11', ''],
+  ['v1 v2 v3 1 40', ''],
+  ['v1 1 6 9', '7 8'],
+  ['5 300 301 2500', ''],
+])('the gaps of manga with %s are %s', (texts, gaps) => {
+  const words = gapsOf(texts.split(' ').map(row)).map(({ unit, number }) => `${unit === 'volume' ? 'v' : ''}${number}`)
+  expect(words.join(' ')).toBe(gaps)
 })
 
 describe('wanting the gaps of a series', () => {
@@ -54,6 +83,20 @@ describe('wanting the gaps of a series', () => {
     ])
     expect(app.events()).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
     expect((await detail()).about.gaps).toEqual([])
+  })
+
+  test('adds volumes and chapters of manga in their units', async () => {
+    makeSeries(app.db, { content_type: 'manga' })
+    const volume = (number: string) => ({ number, unit: 'volume', issue_id: `v${number}` }) as const
+    makeIssues(app.db, 'harbor', [volume('1'), volume('3'), '30', '32'])
+    expect((await detail()).about).toMatchObject({ gaps: [], volume_gaps: [2], chapter_gaps: [31] })
+    expect(await app.reader.json(200, want())).toMatchObject({ numbers: [2, 31] })
+    const wanted = issuesOf(app.db.read, 'harbor').filter(({ intent }) => intent === 'wanted')
+    expect(wanted.map(({ unit, number }) => [unit, number]).sort()).toEqual([
+      ['chapter', '31'],
+      ['volume', '2'],
+    ])
+    expect((await detail()).about).toMatchObject({ volume_gaps: [], chapter_gaps: [] })
   })
 
   test('changes nothing without gaps, and is 404 for an unknown series', async () => {

@@ -160,6 +160,8 @@ const WantedIssue = {
   acquisition: t.Nullable(Attempt),
   unit: OneOf(units),
   ContentType: OneOf(contentTypes),
+  /** Whether automatic searches include its series. */
+  Monitored: t.Boolean(),
   /** For an upgrade: the format of the file, and the preferred one. */
   file_format: t.Optional(t.Nullable(OneOf(KNOWN_FORMATS))),
   preferred_format: t.Optional(t.Nullable(OneOf(KNOWN_FORMATS))),

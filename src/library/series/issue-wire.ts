@@ -17,7 +17,7 @@ import { type KnownIds, providerLinks } from './links'
 import type { WantedRow as WantedFacts } from './list-store'
 import { type Projection, project, statusWord } from './projection'
 import type { SeriesDetail } from './schema'
-import type { IssueKind } from './states'
+import type { IssueKind, Unit } from './states'
 import type { SeriesRow, IssueRow as StoredIssue } from './store'
 import { comicRow, dayOfInstant, ownedPercent, volumeOf } from './wire'
 
@@ -95,7 +95,7 @@ export function seriesDetail(
   const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
   return {
     comic: [comicRow(series, known)],
-    about: { ...aboutOf(series, facts), gaps: gapsOf(issues) },
+    about: { ...aboutOf(series, facts), ...gapFields(issues) },
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
     summary: summaryOf(series, items),
@@ -103,10 +103,16 @@ export function seriesDetail(
   }
 }
 
+function gapFields(issues: readonly StoredIssue[]) {
+  const gaps = gapsOf(issues)
+  const numbersOf = (of: Unit) => gaps.filter(({ unit }) => unit === of).map(({ number }) => number)
+  return { gaps: numbersOf('issue'), volume_gaps: numbersOf('volume'), chapter_gaps: numbersOf('chapter') }
+}
+
 const aboutOf = (
   series: SeriesRow,
   { columns, checked_at }: Pick<SeriesDetailFacts, 'columns' | 'checked_at'>,
-): Omit<SeriesDetail['about'], 'gaps'> => ({
+): Omit<SeriesDetail['about'], keyof ReturnType<typeof gapFields>> => ({
   aliases: series.aliases ?? [],
   genres: series.genres ?? [],
   publication: series.publication,
@@ -203,6 +209,7 @@ export function wantedRow({ issue, series }: WantedFacts, acquisition: SearchAtt
     acquisition,
     unit: issue.unit,
     ContentType: series.content_type,
+    Monitored: series.status !== 'paused',
   }
 }
 

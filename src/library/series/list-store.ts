@@ -3,7 +3,15 @@ import type { PageSpan } from '../../base/http/paging'
 import type { ReadHandle } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
 import { type Snapshot, STEP_ROWS } from '../../base/storage/snapshot'
-import { announced, hasAllReleased, nextDate, rating, releasedTotal, unreadIssues } from './column-store'
+import {
+  announced,
+  hasAllReleased,
+  isTotalUnknown,
+  nextDate,
+  rating,
+  releasedTotal,
+  unreadIssues,
+} from './column-store'
 import { type ShelfFacets, type ShelfFilter, shelfConditions, shelfFacets } from './filter-store'
 import type { CoverChoice, SeriesProgress, SeriesSort } from './states'
 import type { IssueRow, SeriesRow } from './store'
@@ -31,7 +39,7 @@ const PROGRESS = {
   empty: () => sql`${series.have} = 0`,
   missing: (today) => sql`${series.have} > 0 and not (${allOwned(today)})`,
   complete: (today) => sql`${series.total_known} and ${allOwned(today)}`,
-  unknown: (today) => sql`not ${series.total_known} and ${allOwned(today)}`,
+  unknown: isTotalUnknown,
 } as const satisfies Record<SeriesProgress, (today: string) => SQL>
 
 /** `next` and `progress` depend on the day, `rating` on the caller. */
@@ -235,6 +243,7 @@ const wantedSeries = {
   publisher: series.publisher,
   imprint: series.imprint,
   content_type: series.content_type,
+  status: series.status,
 }
 
 /** The columns that a list of wanted issues shows; most of a row is not read. */

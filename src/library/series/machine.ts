@@ -25,7 +25,7 @@ interface Count {
 }
 
 const OWNED = new Set<Fulfillment>(['downloaded', 'archived'])
-const isOwned = ({ fulfillment }: CountedIssue) => OWNED.has(fulfillment)
+export const isOwned = ({ fulfillment }: Pick<CountedIssue, 'fulfillment'>): boolean => OWNED.has(fulfillment)
 /** Ownership is unproven, so an owned volume may cover these chapters. */
 const OPEN = new Set<Fulfillment>(['missing', 'failed', 'covered'])
 

@@ -273,6 +273,9 @@ const About = t.Object({
   checked_at: Maybe,
   /** Whole numbers between the first and the last issue that are not listed. */
   gaps: t.Array(Count),
+  /** The same for volumes, and for the chapters outside owned volumes. */
+  volume_gaps: t.Array(Count),
+  chapter_gaps: t.Array(Count),
 })
 
 export const SeriesDetail = t.Object({

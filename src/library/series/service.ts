@@ -108,11 +108,11 @@ export class SeriesLibrary {
     const { db, clock, random } = this.deps
     return db.write((tx) => {
       needSeries(tx, comicId)
-      const added = gapsOf(store.issuesOf(tx, comicId)).map((number) => ({ number, issue_id: random.id() }))
-      for (const { number, issue_id } of added) {
+      const added = gapsOf(store.issuesOf(tx, comicId)).map((gap) => ({ ...gap, issue_id: random.id() }))
+      for (const { unit, number, issue_id } of added) {
         const row = {
           kind: 'issue',
-          unit: 'issue',
+          unit,
           number: `${number}`,
           intent: 'wanted',
           added_at: clock.now(),
@@ -195,7 +195,7 @@ export class SeriesLibrary {
 function oneOf<const T extends string>(name: string, words: readonly T[], word: string | undefined): T | undefined {
   if (word === undefined) return undefined
   const found = words.find((known) => known === word.toLowerCase())
-  if (found === undefined) throw new Refusal('invalid', `${name} takes ${words.join(', ')}.`)
+  if (found === undefined) throw new Refusal('invalid', `${name} must be one of ${words.join(', ')}.`)
   return found
 }
 

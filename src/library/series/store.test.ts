@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { AppEvent } from '../../base/events/types'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { markIssuesListed, raiseTotal, recount } from './counts-store'
+import { markIssuesListed, raiseTotal, recount, totalForFiles } from './counts-store'
 import { fileAt, fileOf, filesOf, pathOfOtherSeries } from './file-store'
 import { markGone, updateFileLocations } from './presence-store'
 import * as store from './store'
+import { series as table } from './tables'
 
 const AT = '2026-11-21T08:00:00.000Z'
 let db: Database
@@ -101,6 +103,69 @@ describe('the counts of a series', () => {
       recount(tx, 'harbor')
     })
     expect(series()).toMatchObject({ total: 7 })
+  })
+
+  test('have no issues beyond those a provider lists, whatever total the files state', () => {
+    makeSeries(db)
+    makeIssues(db, 'harbor', [1, 2, { number: '1', kind: 'annual' }])
+    db.write((tx) => {
+      raiseTotal(tx, 'harbor', 5)
+      recount(tx, 'harbor')
+    })
+    expect(series()).toMatchObject({ total: 6 })
+    db.write((tx) => markIssuesListed(tx, 'harbor', true))
+    expect(series()).toMatchObject({ total: 3, total_known: true })
+    db.write((tx) => {
+      raiseTotal(tx, 'harbor', 9)
+      markIssuesListed(tx, 'harbor', false)
+    })
+    expect(series()).toMatchObject({ total: 6, said_total: 5 })
+  })
+
+  test('compare the total of the files with the single issues, unless the series has only books', () => {
+    makeSeries(db)
+    const book = { number: '1', unit: 'volume', issue_id: 'v1' } as const
+    makeIssues(db, 'harbor', [1, 2, book])
+    makeSeries(db, { comic_id: 'books' })
+    makeIssues(
+      db,
+      'books',
+      ['1', '2'].map((number) => ({ number, unit: 'volume' as const })),
+    )
+    for (const comicId of ['harbor', 'books'])
+      db.write((tx) => {
+        raiseTotal(tx, comicId, 2)
+        recount(tx, comicId)
+      })
+    expect(series()).toMatchObject({ total: 3, total_known: true })
+    expect(series('books')).toMatchObject({ total: 2, total_known: true })
+  })
+
+  test('write a total into files that adds no issues when it is read back', () => {
+    makeSeries(db, { listed: true })
+    const annual = { number: '1', kind: 'annual' } as const
+    makeIssues(db, 'harbor', [1, 2, { number: '3', release_date: '2099-01-01' }, annual, { ...annual, number: '2' }])
+    makeSeries(db, { comic_id: 'tide', content_type: 'manga', listed: true, monitor_mode: 'volumes' })
+    makeIssues(db, 'tide', [
+      { number: '1', unit: 'volume' },
+      { number: '2', unit: 'volume' },
+      { number: '1', unit: 'chapter', volume_number: '1', issue_id: 'c1' },
+    ])
+    for (const [comicId, written, total] of [
+      ['harbor', 3, 5],
+      ['tide', 2, 2],
+    ] as const) {
+      expect(totalForFiles(db.read, series(comicId))).toBe(written)
+      db.write((tx) => {
+        tx.update(table)
+          .set({ said_total: written, listed: comicId === 'tide' })
+          .where(eq(table.comic_id, comicId))
+          .run()
+        recount(tx, comicId)
+      })
+      expect(series(comicId)).toMatchObject({ total })
+    }
+    expect(totalForFiles(db.read, { ...series(), listed: false })).toBeUndefined()
   })
 
   test('use the newest issue by date as the latest, not the highest number', () => {

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
+import { wantedRow } from './issue-wire'
 import { providerLink } from './links'
+import { wantedOf } from './list-store'
 import { findSeries } from './store'
 import { comicRow, ownedPercent, recentStatus, seriesItem, watchRow } from './wire'
 
@@ -131,4 +133,15 @@ test('provider ids are in their own columns without their prefix', () => {
   const { db } = library()
   makeSeries(db, { comic_id: 'mal-7', source: 'mal' })
   expect(comicRow(findSeries(db.read, 'mal-7')!)).toMatchObject({ ExternalID: '7', MalID: '7', MangaDexID: null })
+})
+
+test.each([
+  ['active', true],
+  ['paused', false],
+] as const)('a wanted issue of a series that is %s is monitored: %p', (status, monitored) => {
+  const { db } = library()
+  makeSeries(db, { status })
+  const [issue_id] = makeIssues(db, 'harbor', [{ number: '1', intent: 'wanted' }])
+  const [facts] = wantedOf(db.read, [{ issue_id: issue_id! }])
+  expect(wantedRow(facts!, null).Monitored).toBe(monitored)
 })

@@ -87,7 +87,7 @@ test('pages and covers stay the same when a file is tagged, converted and restor
   }
   expect(readFileSync(path)).toEqual(Buffer.from(makeCbr(makePages(3))))
   expect((await rows()).sort()).toEqual([
-    'Added to the library.',
+    'Added to the series.',
     'File imported: a.cbr.',
     'Metadata written to a.cbz was undone.',
     'a.cbr replaced a.cbz again.',

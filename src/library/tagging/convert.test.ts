@@ -7,7 +7,7 @@ import { makeCb7 } from '../../testing/archives/cb7'
 import { makeCbt } from '../../testing/archives/cbt'
 import { isPresent } from '../../testing/harness/programs'
 import { rawEntries, taggingAt } from '../../testing/imports/tagging'
-import { fileWithId } from '../series/file-store'
+import { fileWithId, linkFileToIssue, setContentHash } from '../series/file-store'
 
 const INFO = '<ComicInfo><Series>Harbor Lights</Series></ComicInfo>'
 const INSIDE = {
@@ -201,6 +201,24 @@ describe('imported files', () => {
   test('are not changed by default', async () => {
     expect(await arrive({})).toMatchObject({ names: ['a.cbr', 'b.cbz'], inside: ['p1.png', 'p2.png'] })
     at.tagging.tagImported([])
+  })
+
+  test('are left as they are when they are byte for byte another file of their issue', async () => {
+    await at.close()
+    at = taggingAt(folder, { settings: { enable_meta: 'true' } })
+    const bytes = makeCbz(makePages(2))
+    const [first, copy, other] = ['a.cbz', 'b.cbz', 'c.cbz'].map((name) => at.put(name, bytes))
+    at.db.write((tx) => {
+      for (const { file_id } of [first!, copy!, other!]) setContentHash(tx, file_id, 'same')
+      linkFileToIssue(tx, first!.issue_id, copy!.file_id)
+    })
+    const isTagged = async ({ path }: { path: string }) => (await rawEntries(path)).some(([name]) => name === 'ComicInfo.xml') // biome-ignore format: one line
+    at.tagging.tagImported([copy!.file_id])
+    await at.operations.idle()
+    expect(await isTagged(copy!)).toBe(false)
+    at.tagging.tagImported([first!, copy!, other!].map(({ file_id }) => file_id))
+    await at.operations.idle()
+    expect(await Promise.all([first!, copy!, other!].map(isTagged))).toEqual([true, false, true])
   })
 
   test('are converted, tagged, or both', async () => {

@@ -4,6 +4,7 @@ import type { ReadHandle } from '../../base/storage/database'
 import { providerOrder } from '../metadata/client/configured'
 import { issueSourcesOf, seriesSourcesOf } from '../metadata/store'
 import { effectiveIssue, effectiveSeries } from '../metadata/sync/merge'
+import { totalForFiles } from '../series/counts-store'
 import { findIssue, findSeries } from '../series/store'
 import type { TagLink } from './addresses'
 import type { SheetOptions, TagSources } from './sheet'
@@ -32,7 +33,8 @@ export function knownTagFacts(
     const series_id = idAt(ofSeries, provider) ?? seriesFacts.ids?.[provider]
     return issue_id === undefined && series_id === undefined ? [] : [{ provider, issue_id, series_id }]
   })
-  return { series, issue, seriesFacts, issueFacts, from: { series: seriesFrom, issue: issueFrom }, links }
+  const from = { series: seriesFrom, issue: issueFrom }
+  return { series, issue, seriesFacts, issueFacts, from, links, total: totalForFiles(db, series) }
 }
 
 export function sheetOptions(config: Config): SheetOptions {

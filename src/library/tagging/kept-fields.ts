@@ -161,7 +161,6 @@ const SERIES_FIELDS = {
   volume: 'volume',
   format: 'book_type',
   startYear: 'year',
-  issueCount: 'issue_count',
   alternativeNames: 'aliases',
 } as const satisfies Partial<Record<keyof MetronInfoFields['series'], keyof KnownSeries>>
 

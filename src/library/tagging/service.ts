@@ -10,7 +10,7 @@ import type { FilesPayload } from './file-run'
 import { errorSentence } from './outcome'
 import { NO_CHANGES, type TagPreview, tagPreview } from './preview'
 import { CONVERT, TAG } from './states'
-import { filesToTag } from './store'
+import { filesToTag, withoutCopies } from './store'
 
 interface Deps {
   db: Database
@@ -72,14 +72,18 @@ export class TaggingService {
     return this.begin(CONVERT, comicId, comicId, this.ofSeries(comicId, wanted))
   }
 
-  /** Tags or converts newly imported files, depending on the settings. */
+  /**
+   * Tags or converts newly imported files, depending on the settings. Identical copies are left as they are: only the
+   * original is the file of the issue.
+   */
   tagImported(fileIds: readonly string[]): void {
-    const { config, operations } = this.deps
+    const { db, config, operations } = this.deps
     const then_tag = config.get('enable_meta')
     const kind = config.get('cbr2cbz') ? CONVERT : then_tag ? TAG : undefined
-    if (kind === undefined || fileIds.length === 0) return
-    const payload: FilesPayload = { file_ids: [...fileIds], comic_id: null, then_tag }
-    operations.enqueue({ kind, subject: `arrived ${fileIds[0]}`, payload })
+    const file_ids = kind === undefined ? [] : withoutCopies(db.read, fileIds)
+    if (kind === undefined || file_ids.length === 0) return
+    const payload: FilesPayload = { file_ids, comic_id: null, then_tag }
+    operations.enqueue({ kind, subject: `arrived ${file_ids[0]}`, payload })
   }
 
   /** Shows what tagging would write into the file of an issue. */

@@ -23,6 +23,7 @@ const series = {
   stated_age_rating: 'Teen',
   genres: ['Drama'],
   source: 'comicvine',
+  counted_in: 'issue',
 }
 const issue = {
   issue_id: '31',
@@ -44,6 +45,7 @@ interface Some {
   issueFacts?: TagSources['issueFacts']
   seriesFacts?: TagSources['seriesFacts']
   links?: TagSources['links']
+  total?: number
 }
 
 const known = ({ series: s, issue: i, ...more }: Some = {}): TagSources => ({
@@ -102,7 +104,8 @@ describe('ComicInfo', () => {
     ['an annual', { issue: { kind: 'annual', number: '1' } }, {}, { format: 'Annual', number: '1', count: undefined }],
     ['a book', { series: { book_type: 'TPB' } }, {}, { format: 'TPB' }],
     ['a one-shot', { series: { book_type: 'One-Shot' }, issue: { number: '' } }, {}, { format: 'One-Shot', number: undefined }],
-    ['how many there are', { seriesFacts: { issue_count: 12 } }, {}, { count: 12 }],
+    ['how many regular issues there are', { total: 8, seriesFacts: { issue_count: 11 } }, {}, { count: 8 }],
+    ['no total that only a provider states', { seriesFacts: { issue_count: 11 } }, {}, { count: undefined }],
     ['a volume of a manga', { series: manga, issue: { unit: 'volume', number: '3' } }, {}, { volume: 3, number: undefined, manga: 'YesAndRightToLeft', format: undefined }],
     ['a chapter of a manga', { series: { ...manga, reading_direction: 'ltr' }, issue: { unit: 'chapter', number: '12.5', volume_number: '3' } }, {}, { volume: 3, number: '12.5', manga: 'Yes' }],
     ['authors of a manga', { series: manga, issue: { writer: null }, seriesFacts: { authors: ['Sato Rei'] } }, {}, { writer: ['Sato Rei'] }],
@@ -194,4 +197,13 @@ test('MetronInfo has the same metadata in its own terms', () => {
   })
   const volume = metronInfoOf(known({ series: manga, issue: { unit: 'volume', number: '4' } }))
   expect([volume.mangaVolume, volume.number]).toEqual(['4', undefined])
+})
+
+test('MetronInfo has the total in the unit of the series, and none for annuals', () => {
+  const countOf = (some: Some) => metronInfoOf(known({ total: 8, ...some })).series.issueCount
+  expect(countOf({})).toBe(8)
+  expect(countOf({ issue: { kind: 'annual', number: '1' } })).toBeUndefined()
+  const chapters = { ...manga, counted_in: 'chapter' }
+  expect(countOf({ series: chapters, issue: { unit: 'chapter' } })).toBe(8)
+  expect(countOf({ series: chapters, issue: { unit: 'volume' } })).toBeUndefined()
 })

@@ -26,6 +26,8 @@ export interface TagSources {
     issue: Partial<Record<keyof IssueFacts, FactSource>>
   }
   links: readonly TagLink[]
+  /** The number of regular issues of the series, in its unit; undefined while no provider lists them. */
+  total?: number | undefined
   pages: number
   /** Index of the cover. */
   cover: number
@@ -59,7 +61,7 @@ function allComicInfo(known: TagSources, options: SheetOptions, kept?: ComicInfo
     title: issue.title ?? facts.title,
     series: series.name,
     number: numberOf(known),
-    count: issue.kind === 'issue' && issue.unit === 'issue' ? seriesFacts.issue_count : undefined,
+    count: issue.kind === 'issue' && issue.unit === 'issue' ? known.total : undefined,
     volume: volumeOf(known, options),
     ...alternateOf(facts, arcs[0]),
     summary: issue.summary ?? facts.summary,
@@ -122,7 +124,7 @@ function allMetronInfo(known: TagSources, kept?: MetronInfo): MetronInfoFields {
       volume: series.volume ?? undefined,
       format: issue.kind === 'annual' ? 'Annual' : metronFormatOf(series.book_type),
       startYear: series.year ?? undefined,
-      issueCount: seriesFacts.issue_count,
+      issueCount: issue.kind === 'issue' && issue.unit === unitOf(series) ? known.total : undefined,
       alternativeNames: some(series.aliases?.map((name) => ({ name }))),
     }),
     mangaVolume: isVolume ? issue.number : (issue.volume_number ?? undefined),
@@ -158,6 +160,9 @@ function alternateOf({ alternate }: IssueFacts, arc: { name: string; number?: st
   const { series, number, count } = alternate ?? { series: arc?.name, number: arc?.number, count: undefined }
   return { alternateSeries: series, alternateNumber: number, alternateCount: count }
 }
+
+/** The unit in which the total of a series is stated. */
+const unitOf = ({ content_type, counted_in }: SeriesRow) => (content_type === 'manga' ? counted_in : 'issue')
 
 /** A manga volume has its number as Volume, as manga readers expect. */
 function numberOf({ series, issue }: TagSources): string | undefined {

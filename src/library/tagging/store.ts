@@ -1,4 +1,5 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import type { ReadHandle } from '../../base/storage/database'
 import { files, issueFiles, issues } from '../series/tables'
 
@@ -19,6 +20,29 @@ export function filesToTag(db: ReadHandle, issueIds: readonly string[]): { file_
     for (const { file_id, issue_id } of rows) if (!seen.has(file_id)) seen.set(file_id, issue_id)
   }
   return [...seen].map(([file_id, issue_id]) => ({ file_id, issue_id }))
+}
+
+/**
+ * Without files that are byte for byte another file of the same issue: the one that the library had before is the
+ * original, else the first by path.
+ */
+export function withoutCopies(db: ReadHandle, fileIds: readonly string[]): string[] {
+  const ids = sql`(select value from json_each(${JSON.stringify(fileIds)}))`
+  const other = alias(files, 'other')
+  const ofOther = alias(issueFiles, 'of_other')
+  const isBefore = sql`(${other.file_id} not in ${ids} or ${other.path} < ${files.path})`
+  const copies = db
+    .selectDistinct({ file_id: files.file_id })
+    .from(files)
+    .innerJoin(issueFiles, eq(issueFiles.file_id, files.file_id))
+    .innerJoin(ofOther, eq(ofOther.issue_id, issueFiles.issue_id))
+    .innerJoin(other, and(eq(other.file_id, ofOther.file_id), ne(other.file_id, files.file_id)))
+    .where(
+      and(sql`${files.file_id} in ${ids}`, eq(other.content_hash, files.content_hash), isNull(other.gone_at), isBefore),
+    )
+    .all()
+  const left = new Set(copies.map(({ file_id }) => file_id))
+  return fileIds.filter((id) => !left.has(id))
 }
 
 /** The issues of a file, in the order of their numbers. */

@@ -77,7 +77,7 @@ const packedTar = (how: string): ConstructorParameters<typeof ArchiveError> => [
   `The file is packed with ${how}, which is not read. Unpack it: a TAR that is not packed, or with gzip, is read.`,
 ]
 const REFUSED: Record<Exclude<FileFormat, keyof typeof OTHERS>, ConstructorParameters<typeof ArchiveError>> = {
-  zip: ['damaged', 'The ZIP has no directory at its end: the file was cut off.'],
+  zip: ['damaged', 'The file was cut off: the end of the ZIP is missing.'],
   bzip2: packedTar('bzip2'),
   xz: packedTar('xz'),
   html: ['not_an_archive', 'The file is a web page, not a comic: the download brought an error page or a login.'],

@@ -75,7 +75,7 @@ describe('a comic packed once more', () => {
   const left: [string, Entries, string, string][] = [
     ['a RAR', { 'a.cbr': makeCbr(pages) }, 'unsupported', 'The archive holds "a.cbr", which is a RAR archive. Unpack it once.'],
     ['a PDF', { 'b/a.pdf': makePdf([{ draw: '' }]) }, 'unsupported', 'The archive holds "a.pdf", which is a PDF. Unpack it once.'],
-    ['one that is truncated', { 'a.cbz': damage(inner, 'cut') }, 'damaged', 'In the archive, "a.cbz": The ZIP has no directory at its end: the file was cut off.'],
+    ['one that is truncated', { 'a.cbz': damage(inner, 'cut') }, 'damaged', 'In the archive, "a.cbz": The file was cut off: the end of the ZIP is missing.'],
     ['two', { 'a.cbz': inner, 'b.cbz': inner }, 'no_pages', 'The archive has no pages, only 2 other archives or books. Unpack it to add them one by one.'],
     ['one in one in one', { 'a.zip': makeCbz({ 'b.cbz': inner }) }, 'no_pages', 'The archive has no pages, only another archive, which has none either.'],
     ['a novel', { 'a.epub': makeEpub(pages, { body: () => '<p>It was a dark night.</p>'.repeat(50) }) }, 'no_pages', 'The archive has no pages, only another archive, which has none either.'],

@@ -173,7 +173,7 @@ const TAIL = 4096
 function refuseCut(file: DiskFile): void {
   const tail = readAt(file, Math.max(0, file.size - TAIL), TAIL)
   if (!Buffer.from(tail.buffer, tail.byteOffset, tail.length).includes('startxref'))
-    throw new ArchiveError('damaged', 'The PDF ends too early: the file was cut off.')
+    throw new ArchiveError('damaged', 'The file was cut off: the end of the PDF is missing.')
 }
 
 function pixels(pdfium: Pdfium, page: number, index: number): Pixels {

@@ -53,7 +53,7 @@ export class RarFile implements LibraryArchive {
       const entries = this.headers(archive)
       if (this.inParts) return entries // at the end of a part the module opens the next part
       if (this.files.wentPastEnd || (this.files.stoodAtEnd && isRar5(file)))
-        throw new ArchiveError('damaged', 'The RAR ends too early: the file was cut off.')
+        throw new ArchiveError('damaged', 'The file was cut off: the end of the RAR is missing.')
       return entries
     } finally {
       archive.delete()

@@ -41,7 +41,7 @@ function lastPart(file: DiskFile, limits: SevenZipLimits): Uint8Array {
     throw new ArchiveError('damaged', 'The start of the 7-Zip archive does not match its checksum.')
   const [offset, size] = [Number(view.getBigUint64(12, true)), Number(view.getBigUint64(20, true))]
   if (START_BYTES + offset + size > file.size)
-    throw new ArchiveError('damaged', 'The 7-Zip archive ends too early: the file was cut off.')
+    throw new ArchiveError('damaged', 'The file was cut off: the end of the 7-Zip archive is missing.')
   if (size > limits.directoryBytes) throw new ArchiveError('too_large', 'The directory of the 7-Zip is too large.')
   const part = readAt(file, START_BYTES + offset, size)
   if (part.length < size || (size > 0 && view.getUint32(28, true) !== crc32(part)))

@@ -73,7 +73,7 @@ export class SevenZipStream {
     let at = this.memory + START_BYTES
     for (const { offset, size } of folder.packed) {
       if (fillBuffer(file, this.module.HEAPU8.subarray(at, at + size), offset) < size)
-        throw new ArchiveError('damaged', 'The 7-Zip archive ends too early: the file was cut off.')
+        throw new ArchiveError('damaged', 'The file was cut off: the end of the 7-Zip archive is missing.')
       at += size
     }
     this.module.HEAPU8.set(parts.header, at)

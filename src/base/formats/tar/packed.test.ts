@@ -55,7 +55,7 @@ describe('a TAR compressed as a whole', () => {
         detail: 'The packed TAR cannot be unpacked: it is damaged or was cut off.',
       })
     const inside = gzipSync(tar.subarray(0, tar.length >> 1))
-    expect((await faultOf(opened(inside)))?.detail).toContain('the file was cut off')
+    expect((await faultOf(opened(inside)))?.detail).toContain('The file was cut off')
   })
 
   test('that holds something else is not a comic, however much it would unpack to', async () => {

@@ -60,7 +60,7 @@ export async function openTar(file: OpenFile, limits: TarLimits = TAR_LIMITS): P
   let headers = 0
   for (let at = 0; ; ) {
     const block = await file.read(at, BLOCK)
-    if (block.length < BLOCK) throw new ArchiveError('damaged', 'The TAR has no end mark: the file was cut off.')
+    if (block.length < BLOCK) throw new ArchiveError('damaged', 'The file was cut off: the TAR has no end mark.')
     if (isZero(block)) return new Tar(entries, file, limits)
     if (++headers > limits.entries * 3) throw new ArchiveError('too_large', 'The TAR has too many headers.')
     const header = tarHeader(block)
@@ -69,7 +69,8 @@ export async function openTar(file: OpenFile, limits: TarLimits = TAR_LIMITS): P
     const size = isRemark ? header.size : (pax.size ?? header.size)
     const offset = at + BLOCK
     at = offset + Math.ceil(size / BLOCK) * BLOCK
-    if (offset + size > file.size) throw new ArchiveError('damaged', 'The TAR ends too early: the file was cut off.')
+    if (offset + size > file.size)
+      throw new ArchiveError('damaged', 'The file was cut off: the end of the TAR is missing.')
     if (isRemark) {
       pax = { ...pax, ...(await remark(file, header, offset, limits)) }
       continue

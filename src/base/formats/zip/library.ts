@@ -48,7 +48,7 @@ class RareZip implements LibraryArchive {
       close: async () => undefined,
     }
     const zip = await openZip(whole, undefined, (entry, packed) => unpackRare(entry, packed, this.libarchive))
-    if (!zip) throw new ArchiveError('damaged', 'The ZIP has no directory at its end: the file was cut off.')
+    if (!zip) throw new ArchiveError('damaged', 'The file was cut off: the end of the ZIP is missing.')
     return zip
   }
 }

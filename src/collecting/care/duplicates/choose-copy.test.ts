@@ -31,6 +31,8 @@ const better: [why: string, kept: Partial<Copy>, other: Partial<Copy>][] = [
   ['CBR opens faster than PDF', { format: 'cbr' }, { format: 'pdf' }],
   ['it contains metadata', { is_tagged: true, size: 10_000_000 }, {}],
   ['it is larger: 20 MB, not 10 MB', { added_at: '2026-02-02T03:04:05.000Z' }, { size: 10_000_000 }],
+  ['it is larger: 3 kB, not 2.8 kB', { size: 3010 }, { size: 2790 }],
+  ['it is slightly larger', {}, { size: 19_999_000 }],
   ['it was added first', { path: '/comics/long.cbz' }, { added_at: '2026-02-02T03:04:05.000Z' }],
   ['its path is the shorter one', { path: '/comics/2.cbz' }, { path: '/comics/01.cbz' }],
   ['its path is the shorter one', { path: '/comics/1.cbz' }, { path: '/comics/2.cbz' }],

@@ -58,7 +58,10 @@ const RULES: readonly Rule[] = [
 
 const LARGER: Rule = {
   compare: moreFirst(({ size }) => size),
-  reason: (a, b) => `it is larger: ${sizeWords(a)}, not ${sizeWords(b)}`,
+  reason: (a, b) => {
+    const [larger, smaller] = [sizeWords(a), sizeWords(b)]
+    return larger === smaller ? 'it is slightly larger' : `it is larger: ${larger}, not ${smaller}`
+  },
 }
 const FIRST: Rule = {
   compare: (a, b) => (a.added_at < b.added_at ? -1 : Number(a.added_at > b.added_at)),

@@ -7,6 +7,7 @@ import type { IssueFacts } from '../../../library/metadata/providers/provider'
 import { issueSourcesOf, moveIssueSources, moveSeriesSources } from '../../../library/metadata/store'
 import { changeFileIssueFacts } from '../../../library/metadata/sync/facts-from-files'
 import { fileIssueFacts } from '../../../library/metadata/sync/save-issues'
+import { joinReading } from '../../../library/reading/statistics-store'
 import { fileOf, moveFilesToIssue } from '../../../library/series/file-store'
 import {
   deleteIssue,
@@ -65,6 +66,7 @@ export function mergeRows(tx: Tx, keepId: string, otherId: string, context: Merg
   replaceReferences(tx, 'subject', ids, isNoRequest)
   for (const [from, to] of joined) joinIssue(tx, from, to, context)
   joinMarks(tx, otherId, keepId)
+  joinReading(tx, otherId, keepId)
   const series = new Map([[otherId, keepId]])
   for (const column of SERIES_COLUMNS) replaceReferences(tx, column, series, hasOwnRules)
   replaceReferences(tx, 'subject', series, isNoRequest)

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { sql } from 'drizzle-orm'
+import { OWNER_ID } from '../../../base/platform/caller'
 import { addItem, findDownload } from '../../../intake/downloads/store'
 import { issueSourcesOf, putIssueSource } from '../../../library/metadata/store'
+import { readingDays, readingTotals } from '../../../library/reading/tables'
 import { fileAt, fileOf } from '../../../library/series/file-store'
 import { removeFile } from '../../../library/series/removed-file-store'
 import { findIssue, findSeries, issuesOf } from '../../../library/series/store'
@@ -155,6 +157,38 @@ describe('a merge', () => {
     expect(app.db.read.all(sql`select issue_id from reading_list_entries`)).toEqual([{ issue_id: 'one-3' }])
     await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
     await app.idle()
+    expect(rows()).toEqual(before)
+  })
+
+  test('adds up what was read of both, for each user', async () => {
+    const user_id = OWNER_ID
+    const read = [
+      ['2026-11-01', 'one', 10, 1, 60],
+      ['2026-11-01', 'two', 5, 0, 30],
+      ['2026-11-02', 'two', 7, 1, 20],
+    ] as const
+    app.db.write((tx) => {
+      for (const [day, comic_id, pages, issues, seconds] of read)
+        tx.insert(readingDays).values({ user_id, day, comic_id, pages, issues, seconds }).run()
+      const total = { user_id, issues: 1, name: 'Harbor Lights' }
+      tx.insert(readingTotals)
+        .values({ ...total, comic_id: 'one', pages: 10, seconds: 60, last_day: '2026-11-01' })
+        .run()
+      tx.insert(readingTotals)
+        .values({ ...total, comic_id: 'two', pages: 12, seconds: 50, last_day: '2026-11-02' })
+        .run()
+    })
+    const before = rows()
+    const { merge_id } = await merge('one', 'two')
+    const days = sql`select day, comic_id, pages, issues, seconds from reading_days order by day`
+    expect(app.db.read.all(days)).toEqual([
+      { day: '2026-11-01', comic_id: 'one', pages: 15, issues: 1, seconds: 90 },
+      { day: '2026-11-02', comic_id: 'one', pages: 7, issues: 1, seconds: 20 },
+    ])
+    expect(app.db.read.all(sql`select * from reading_totals`)).toEqual([
+      { user_id, comic_id: 'one', name: 'Harbor Lights', pages: 22, issues: 2, seconds: 110, last_day: '2026-11-02' },
+    ])
+    await app.reader.json(200, app.reader.post(`/api/care/merges/${merge_id}/undo`))
     expect(rows()).toEqual(before)
   })
 

@@ -40,7 +40,7 @@ test('files are added up by all that divides them', () => {
   expect(of('total')).toEqual([['2026-11-20', 3, 157]])
   expect(of('folder')).toEqual([['/comics/a', 2, 150], ['Other folders', 1, 7]]) // biome-ignore format: rows
   expect(of('kind')).toEqual([['Comics', 2, 150], ['Manga', 1, 7]]) // biome-ignore format: rows
-  expect(of('publisher')).toEqual([['Northgate', 2, 150], ['Unknown publisher', 1, 7]]) // biome-ignore format: rows
+  expect(of('publisher')).toEqual([['Northgate', 2, 150], ['No publisher', 1, 7]]) // biome-ignore format: rows
   expect(of('series')).toEqual([['HARBOR', 2, 150], ['PORT', 1, 7]]) // biome-ignore format: rows
   expect(of('format')).toEqual([['CBZ', 2, 107], ['CBR', 1, 50]]) // biome-ignore format: rows
   expect(of('year')).toEqual([['2015', 2, 150], ['2019', 1, 7]]) // biome-ignore format: rows

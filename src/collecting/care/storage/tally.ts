@@ -47,7 +47,7 @@ export class SizeTally {
       const root = this.roots.filter((each) => isBelow(path, each)).sort((a, b) => b.length - a.length)[0]
       this.count('folder', root ?? '', root ?? 'Other folders', size)
       this.count('kind', content_type, KINDS[content_type], size)
-      this.count('publisher', publisher ?? '', publisher ?? 'Unknown publisher', size)
+      this.count('publisher', publisher ?? '', publisher ?? 'No publisher', size)
       this.count('series', comic_id, name, size)
       this.count('format', format, format.toUpperCase(), size)
       const year = date?.slice(0, 4) ?? (series.year === null ? '' : String(series.year))

@@ -97,7 +97,7 @@ function stateSentence(issue: ToolIssue, { reason, date }: ReturnType<typeof pro
     case 'unverified':
       return 'It is recorded as owned, but no file was found. It is searched for once the user wants it.'
     case 'paused':
-      return 'Its series is paused, so it is not searched for automatically.'
+      return 'Its series is not monitored, so it is not searched for automatically.'
     case 'future':
       return `It comes out on ${date}.`
     case 'missing_date':

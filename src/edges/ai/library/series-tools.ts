@@ -105,7 +105,7 @@ function seriesRow(row: store.ListedSeries, announced: number): ToolRow {
   }
 }
 
-/** "#3, #4, Annual 1 and more". */
+/** "#3, #4, Annual #1 and more". */
 function absentNumbers(db: ReadHandle, of: { comicId: string; today: string }): string {
   const found = store.absentOf(db, of, MOST_NUMBERS + 1)
   const labels = found.slice(0, MOST_NUMBERS).map((issue) => issueLabel({ ...issue, title: null }))

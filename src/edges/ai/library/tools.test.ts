@@ -138,7 +138,7 @@ describe('issues of a series', () => {
       '#1 Downloaded',
       '#2 Missing',
       '#3 Wanted',
-      'Annual 1 Missing',
+      'Annual #1 Missing',
     ])
   })
 
@@ -203,7 +203,7 @@ describe('why an issue is missing', () => {
     [
       'of a paused series',
       () => db.write((tx) => changeSeries(tx, 'harbor', { status: 'paused' }, '2026-01-01T00:00:00.000Z')),
-      'state: Wanted: Its series is paused, so it is not searched for automatically.',
+      'state: Wanted: Its series is not monitored, so it is not searched for automatically.',
     ],
     ['downloading', () => grab('i1', 'harbor-3'), 'state: Reserved: A release was grabbed and is downloading.'],
     ['owned', () => makeFile(db, { issues: ['harbor-3'] }), 'state: Downloaded: The library has it.'],

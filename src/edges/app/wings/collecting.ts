@@ -38,7 +38,7 @@ export function composeCollecting(
   intake: IntakeServices,
   later: LaterThanCollecting,
 ) {
-  const { timetable, folders, config, settings, users } = base
+  const { timetable, folders, config, users } = base
   const { library, metadata, filing, reading, tagging, nameIndexer } = ofLibrary
   const { search, downloads, archives, processing } = intake
   const replaced: OnIssuesReplaced = (tx, issues) => {
@@ -97,7 +97,7 @@ export function composeCollecting(
     ...base,
     ...intake,
     ...later,
-    settings: settingsPorts({ config, settings, indexers: search.indexerSettings, clients: downloads.clientSetup }),
+    settings: settingsPorts({ ...base, indexers: search.indexerSettings, clients: downloads.clientSetup }),
     dataDir: dirname(base.paths.config),
     roots: folders.libraries,
     archives,

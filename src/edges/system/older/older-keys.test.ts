@@ -164,8 +164,8 @@ describe('keys of notifications', () => {
 
   test('give a sentence for a bad value', async () => {
     expect((await refused({ gotify_enabled: true })).error).toContain('Server of Gotify')
-    expect((await refused({ email_enc: 7 })).detail).toContain('email_enc takes a whole number from 0 to 2')
-    expect((await refused({ telegram_enabled: 'perhaps' })).detail).toContain('telegram_enabled takes true or false')
+    expect((await refused({ email_enc: 7 })).detail).toContain('email_enc must be a whole number from 0 to 2')
+    expect((await refused({ telegram_enabled: 'perhaps' })).detail).toContain('telegram_enabled must be true or false')
   })
 })
 
@@ -196,8 +196,8 @@ describe('other names of options', () => {
   test('keep values that the older keys cannot express', async () => {
     await put({ zero_level_n: '0x', zero_level: true })
     expect(harness.config.get('zero_level_n')).toBe('0x')
-    expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts takes move or copy.')
-    expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level takes true or false.')
+    expect((await refused({ imp_file_opts: 'softlink' })).detail).toContain('imp_file_opts must be move or copy.')
+    expect((await refused({ zero_level: 'perhaps' })).detail).toContain('zero_level must be true or false.')
   })
 
   test('multiple_dest_dirs are all folders but the first', async () => {

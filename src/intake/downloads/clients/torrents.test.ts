@@ -36,7 +36,7 @@ test('a version 2 torrent is searched for under both hashes, a magnet link under
 
 test('anything but a torrent is refused', () => {
   const nzb = { kind: 'nzb', name: 'x', bytes: new Uint8Array() } as const
-  expect(() => asTorrent({ name: 'Box' }, nzb)).toThrow('Box takes torrents and magnet links only.')
+  expect(() => asTorrent({ name: 'Box' }, nzb)).toThrow('Box accepts only torrents and magnet links.')
   const junk = { kind: 'torrent', name: 'x', bytes: new Uint8Array(3), info_hash: 'a' } as const
   expect(() => hashesOf(junk)).toThrow('The file is not a torrent.')
 })

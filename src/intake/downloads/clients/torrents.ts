@@ -10,7 +10,7 @@ export type TorrentRelease = Extract<ReleasePayload, { kind: 'torrent' | 'magnet
 /** The release as a torrent: torrent clients accept nothing else. Throws ClientError. */
 export function asTorrent({ name }: Pick<ClientRow, 'name'>, release: ReleasePayload): TorrentRelease {
   if (release.kind === 'torrent' || release.kind === 'magnet') return release
-  throw new ClientError('rejected', `${name} takes torrents and magnet links only.`)
+  throw new ClientError('rejected', `${name} accepts only torrents and magnet links.`)
 }
 
 /** The tag by which a release is found in a client. Labels allow only some characters, and a limited length. */

@@ -30,7 +30,7 @@ import { findCachedFile } from '../scan/cache-store'
 import type { GroupRow, ScannedFileRow } from '../store'
 import type { ReadFacts } from '../tables'
 import { joinedSeries } from './joined-series'
-import type { MadeRow } from './made-store'
+import { type MadeRow, raisedTotal } from './made-store'
 
 /** The user's corrections of a proposed series. */
 export interface SeriesCorrection {
@@ -57,10 +57,16 @@ export interface AddRequest {
  */
 export function addToLibrary(
   tx: Tx,
-  wanted: AddRequest,
+  request: AddRequest,
   files: readonly ScannedFileRow[],
   random: Pick<Random, 'id'>,
 ): SeriesRow | undefined {
+  const kinds = new Set<MadeRow['kind']>()
+  const made = (row: MadeRow) => {
+    kinds.add(row.kind)
+    request.made(row)
+  }
+  const wanted = { ...request, made }
   const series = seriesFor(tx, wanted)
   if (!series) return undefined
   const { comic_id } = series
@@ -90,9 +96,19 @@ export function addToLibrary(
     saveCheckOf(tx, file_id, read?.check)
   }
   addSharedFacts(tx, comic_id, wanted)
-  if (wanted.group.total_issues !== null) raiseTotal(tx, comic_id, wanted.group.total_issues)
+  // A new series is undone with its total, and an import that made nothing cannot be undone.
+  const raised = raiseTotalOf(tx, series, wanted.group)
+  if (raised && kinds.size > 0 && !kinds.has('series')) made(raised)
   recount(tx, comic_id)
   return series
+}
+
+/** Raises the total to that of the files; undefined when it was not lower. */
+function raiseTotalOf(tx: Tx, { comic_id, said_total }: SeriesRow, { total_issues }: GroupRow): MadeRow | undefined {
+  if (total_issues === null) return undefined
+  raiseTotal(tx, comic_id, total_issues)
+  const isRaised = findSeries(tx, comic_id)?.said_total !== said_total
+  return isRaised ? raisedTotal(comic_id, said_total, total_issues) : undefined
 }
 
 function seriesFor(tx: Tx, wanted: AddRequest): SeriesRow | undefined {

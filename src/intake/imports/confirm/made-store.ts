@@ -4,7 +4,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { operations } from '../../../base/work/tables'
 import type { ContentType } from '../../../library/series/states'
-import { files, issueFiles, issues } from '../../../library/series/tables'
+import { files, issueFiles, issues, series } from '../../../library/series/tables'
 import type { MadeRows } from '../../../library/series/unmake-store'
 import { CONFIRM } from '../states'
 import type { GroupRow } from '../store'
@@ -108,6 +108,30 @@ export function rowsOf(rows: readonly MadeRow[]): MadeRows {
     files: ids('file'),
     links: rows.flatMap(({ kind, id, file_id = '' }) => (kind === 'link' ? { issue_id: id, file_id } : [])),
   }
+}
+
+/** The row of a total that the files of an import raised in a series from before the import. */
+export const raisedTotal = (comicId: string, before: number | null, raised: number): MadeRow => ({
+  kind: 'total',
+  id: comicId,
+  file_id: `${before ?? ''} ${raised}`,
+})
+
+export const raisedTotalsOf = (rows: readonly MadeRow[]) =>
+  rows.flatMap(({ kind, id, file_id = '' }) => {
+    const [before, raised] = file_id.split(' ')
+    return kind === 'total' ? { comic_id: id, before: before ? Number(before) : null, raised: Number(raised) } : []
+  })
+
+/** The series of these issues. */
+export function seriesOfIssues(db: ReadHandle, issueIds: Iterable<string>): { comic_id: string; name: string }[] {
+  const ids = JSON.stringify([...issueIds])
+  return db
+    .selectDistinct({ comic_id: series.comic_id, name: series.name })
+    .from(issues)
+    .innerJoin(series, eq(series.comic_id, issues.comic_id))
+    .where(sql`${issues.issue_id} in (select value from json_each(${ids}))`)
+    .all()
 }
 
 /** Undefined when the operation created nothing, or was undone. */

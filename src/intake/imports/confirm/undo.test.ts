@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -10,6 +10,7 @@ import { fileAt, linkFileToIssue } from '../../../library/series/file-store'
 import { changeSeries, insertIssue, issuesOf, seriesNamed } from '../../../library/series/store'
 import { type TestApp, testApp } from '../../../testing/app'
 import { archiveHelper } from '../../../testing/archives/archive-helper'
+import { makeCbz, makePages } from '../../../testing/archives/archives'
 import { confirmImport, progressOf, putComic, scanLibrary } from '../../../testing/imports/imports'
 import { makeIssues, makeSeries } from '../../../testing/make'
 
@@ -75,6 +76,26 @@ describe('undoing a confirm', () => {
       ['1', 'missing'],
       ['3', 'missing'],
     ])
+  })
+
+  test('lowers the total again that its files stated', async () => {
+    makeSeries(app.db, { year: 2015 })
+    makeIssues(app.db, 'harbor', [1, 3])
+    const state = (n: number, count: number) => {
+      const info = `<ComicInfo><Series>Harbor Lights</Series><Number>${n}</Number><Count>${count}</Count></ComicInfo>`
+      const path = at(`Harbor Lights (2015)/Harbor Lights ${n}.cbz`)
+      writeFileSync(path, makeCbz({ ...makePages(2), 'ComicInfo.xml': info, 'n.txt': `${n}` }))
+    }
+    for (const n of [1, 2]) state(n, 6)
+    const older = await importAll()
+    expect(harbor()).toMatchObject({ total: 6, total_known: true })
+    for (const n of [4, 5, 6]) state(n, 12)
+    const newer = await importAll()
+    expect(harbor()).toMatchObject({ total: 12, have: 5 })
+    await app.reader.json(200, undo(newer))
+    expect(harbor()).toMatchObject({ total: 6, have: 2 })
+    await app.reader.json(200, undo(older))
+    expect(harbor()).toMatchObject({ total: 2, have: 0, said_total: null, total_known: false })
   })
 
   test('reverts the newer of two imports, and then the older', async () => {

@@ -4,15 +4,27 @@ import { Refusal } from '../../../base/refusal'
 import type { Database, ReadHandle, Tx } from '../../../base/storage/database'
 import type { Handler, Operations, Tools } from '../../../base/work/operations'
 import { hasReadingView } from '../../../library/reading/view-store'
+import { restoreTotal } from '../../../library/series/counts-store'
 import type { SeriesLibrary } from '../../../library/series/service'
 import type { ContentType } from '../../../library/series/states'
 import { findSeries } from '../../../library/series/store'
 import { deleteMadeRows, type MadeRows } from '../../../library/series/unmake-store'
 import { CONFIRM, SCAN, UNDO } from '../states'
 import * as store from '../store'
+import { recordImportUndo } from '../timeline'
 import type { ConfirmPayload } from './confirmer'
 import { changedByPerson, withoutListed } from './edits-since'
-import { forgetMade, isTooLongAgo, lastMade, madeBefore, madeCounts, type NumberedMadeRow, rowsOf } from './made-store'
+import {
+  forgetMade,
+  isTooLongAgo,
+  lastMade,
+  madeBefore,
+  madeCounts,
+  type NumberedMadeRow,
+  raisedTotalsOf,
+  rowsOf,
+  seriesOfIssues,
+} from './made-store'
 
 interface Deps {
   db: Database
@@ -72,10 +84,12 @@ export class Undo implements Handler {
   }
 
   async run(payload: unknown, { signal, report }: Tools): Promise<Removed | undefined> {
-    const { db, operations } = this.deps
+    const { db, clock, operations } = this.deps
     const { confirm_id } = payload as UndoPayload
     const all = await this.allMade(confirm_id)
     const total = all.links.length + all.issues.size + all.files.size + all.series.size
+    // Named before they are removed. After a crash, those that are gone already stay without a row.
+    const undone = seriesOfIssues(db.read, new Set(all.links.map(({ issue_id }) => issue_id)))
     let done = 0
     for (;;) {
       if (signal.aborted) return undefined
@@ -92,6 +106,12 @@ export class Undo implements Handler {
       })
       await nextTurn()
     }
+    for (let from = 0; from < undone.length; from += SLICE) {
+      db.write((tx) => {
+        for (const one of undone.slice(from, from + SLICE)) recordImportUndo(tx, one, clock.now())
+      })
+      await nextTurn()
+    }
     db.write((tx) => tx.emit({ type: 'library.changed' }))
     return { series: all.series.size, issues: all.issues.size, files: all.files.size }
   }
@@ -103,6 +123,7 @@ export class Undo implements Handler {
     const changed = changedByPerson(tx, made, all) ?? laidOutSince(tx, made)
     if (changed) throw new Refusal('conflict', `${changed} ${LEFT}`)
     for (const comicId of made.series) for (const tell of this.deps.library.beforeDelete) tell(tx, comicId)
+    for (const { comic_id, ...totals } of raisedTotalsOf(rows)) restoreTotal(tx, comic_id, totals)
     deleteMadeRows(tx, withoutListed(tx, made, all))
     forgetMade(tx, rows)
     return rows.length

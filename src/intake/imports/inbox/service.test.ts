@@ -98,6 +98,16 @@ const below = (path: string) => readdirSync(at(path), { recursive: true }).map(S
 /** Health events come at their own times. */
 const eventTypes = () => app.events().flatMap(({ type }) => (type === 'health.changed' ? [] : [type]))
 
+test('files that wait are counted beside the proposals', async () => {
+  const waiting = () => app.reader.json(200, app.reader.get('/api/import/waiting'))
+  put('inbox/Harbor Lights 3.cbz')
+  put('inbox/Harbor Lights 4.cbz')
+  await pass()
+  expect(await waiting()).toEqual({ comic: 0, manga: 0, inbox: 2 })
+  await app.reader.json(200, app.reader.post('/api/import/ignore', { imp_ids: [idOf('inbox/Harbor Lights 3.cbz')] }))
+  expect(await waiting()).toEqual({ comic: 0, manga: 0, inbox: 1 })
+})
+
 describe('a scan of the import folder', () => {
   test('is refused without a folder, without its disk, and when the folder is a library', async () => {
     await restart({ import_dir: '' })

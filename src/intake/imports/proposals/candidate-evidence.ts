@@ -25,16 +25,16 @@ export function aboutNames(
   const { name = '' } = candidate.series.facts
   const service = siteOf(candidate.series.provider).label
   const reason = {
-    same: `${service} calls it the same`,
-    alias: `${service} knows it as ${name}, and by this name as well`,
-    subtitle: `${service} calls it ${name}, with or without the subtitle`,
-    alike: `${service} calls it almost the same: ${name}`,
-    other: `${service} calls it otherwise: ${name}`,
+    same: `Same name at ${service}`,
+    alias: `Another name of ${name} at ${service}`,
+    subtitle: `Same name at ${service} without the subtitle: ${name}`,
+    alike: `Similar name at ${service}: ${name}`,
+    other: `Different name at ${service}: ${name}`,
   }[like]
   const found: EvidenceItem[] = [{ odds: NAMED[like], reason }]
   const alone = all.every((other) => other === candidate || !isNamesake(group, other.series))
   if (isNamed(like) && alone && fitsYear(group, candidate.series.facts))
-    found.push({ odds: ONLY_ONE[group.content_type], reason: `${service} knows no other of this name` })
+    found.push({ odds: ONLY_ONE[group.content_type], reason: `The only series of this name at ${service}` })
   return found
 }
 

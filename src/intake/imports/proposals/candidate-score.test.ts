@@ -215,7 +215,7 @@ test('among equal candidates the one with the better evidence is first, and the 
   const alone = series('Harbor Lights', { year: 2016 }, { provider: 'metron' })
   const found = scoreCandidates(facts, [one, two, alone])
   expect(found[0]!.candidate).toBe(alone)
-  for (const { parts } of found) expect(parts[0]!.reason).toContain('calls it the same')
+  for (const { parts } of found) expect(parts[0]!.reason).toContain('Same name at ')
   const doubted = scoreCandidates(group('Harbor Lights', { year: 2016, fileIssues: upTo(40) }), [series('Harbor Lights', { year: 2016, issue_count: 4 })]) // biome-ignore format: one row
   const points = doubted[0]!.parts.map((part) => Math.sign(part.points))
   expect(points).toEqual(points.toSorted((a, b) => b - a))
@@ -357,7 +357,7 @@ describe('the evidence for or against a series', () => {
   })
 
   test('of names: that there is no other, unless there is or the year contradicts', () => {
-    const none = 'ComicVine knows no other of this name'
+    const none = 'The only series of this name at ComicVine'
     const names = (facts: Partial<GroupFacts>, one: ProviderCandidate, ...others: ProviderCandidate[]) =>
       reasonsOf(aboutNames(group('Harbor Lights', facts), one, [one, ...others]))
     expect(names({}, harbor())).toContain(none)

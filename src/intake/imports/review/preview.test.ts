@@ -69,5 +69,5 @@ test.each([['whole'], ['damaged']])('does not open the archive of a file that is
 test('of a damaged file is refused with the reason', async () => {
   truncateSync(path, 300)
   const { detail } = await app.reader.json<{ detail: string }>(422, app.reader.get(cover))
-  expect(detail).toContain('the file was cut off')
+  expect(detail).toContain('The file was cut off')
 })

@@ -73,7 +73,7 @@ describe('the review', () => {
       will_search: 0,
       wanted: 1,
       disk: { files: 0, bytes: 0, gone: 0 },
-      why: '1 wanted issue will not: the series is paused.',
+      why: '1 wanted issue will not: the series is not monitored.',
     })
   })
 

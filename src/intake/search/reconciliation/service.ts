@@ -106,7 +106,7 @@ function rowOf(
 
 function seriesWhy({ will_search, wanted, unverified }: store.SeriesCounts, paused: boolean): string {
   const later = wanted - will_search
-  const because = paused ? 'the series is paused' : 'not released yet or left out by the settings'
+  const because = paused ? 'the series is not monitored' : 'not released yet or left out by the settings'
   return [
     ...(will_search > 0 ? [`${countWords(will_search, 'wanted issue')} will be searched for.`] : []),
     ...(later > 0 ? [`${countWords(later, 'wanted issue')} will not: ${because}.`] : []),
@@ -118,7 +118,7 @@ const WHY: Record<ReviewReason, string> = {
   will_search: 'Wanted and missing: will be searched for.',
   no_date: 'Wanted and missing, without a release date: will be searched for.',
   not_out_yet: 'Wanted, but not released yet: will be searched for then.',
-  series_paused: 'Wanted, but the series is paused: not searched for.',
+  series_paused: 'Wanted, but the series is not monitored: not searched for.',
   only_in_arcs: 'Wanted in a story arc, but the settings leave those out: not searched for.',
   annuals_hidden: 'Wanted, but annuals are hidden in the settings: not searched for.',
   no_file_found: 'Recorded as downloaded, but no file was found: not searched for.',

@@ -32,7 +32,7 @@ describe('an RSS pass', () => {
     expect(harness.wishes).toMatchObject([{ entity_id: 'harbor-7', indexer_id: 'alpha', requested_by: 'rss' }])
     expect(harness.runs.run(detail.run_id!, {})).toMatchObject({
       run: { trigger: 'rss', scope_type: 'wanted_backlog', completion_state: 'completed' },
-      items: [{ entity_id: 'harbor-7', state: 'succeeded', series: 'Harbor Lights', issue_number: '7' }],
+      items: [{ entity_id: 'harbor-7', state: 'succeeded', series: 'Harbor Lights', issue_number: '7', unit: 'issue' }],
     })
     expect(standing('alpha')).toMatchObject({ feed_guid: OTHER.guid, feed_gap: false, hits: 1 })
     expect(standing('beta')).toMatchObject({ feed_guid: null, feed_gap: false, hits: 0 })

@@ -229,7 +229,12 @@ describe('everything that is wanted', () => {
     const { run, items, pagination } = await get<{ run: SearchRunView; items: object[]; pagination: object }>(
       `/api/search/runs/${forced.run_id}?limit=2&offset=1`,
     )
-    expect(run).toMatchObject({ command_kind: 'search', dispatch_state: 'accepted', completion_state: 'running' })
+    expect(run).toMatchObject({
+      command_kind: 'search',
+      dispatch_state: 'accepted',
+      completion_state: 'running',
+      running_count: 3,
+    })
     expect(items[0]).toMatchObject({ entity_type: 'issue', series: 'Harbor Lights', attempt_status: 'searching' })
     expect(pagination).toEqual({ total: 7, limit: 2, offset: 1, has_more: true })
     expect(await get(`/api/search/runs/${forced.run_id}?include_items=false`)).toMatchObject({ items: [] })

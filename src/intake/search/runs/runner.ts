@@ -11,7 +11,14 @@ import { saveLastSearch } from './last-store'
 import { completionOf, openOf, totalOf } from './machine'
 import { SearchSlots } from './search-slots'
 import * as store from './store'
-import { CANCELLED_BY_USER, MOST_ITEM_ROWS, recordSearchItem, recordSearchRun, STUCK } from './timeline-rows'
+import {
+  CANCELLED_BY_USER,
+  MOST_ITEM_ROWS,
+  recordSearchEnd,
+  recordSearchItem,
+  recordSearchStart,
+  STUCK,
+} from './timeline-rows'
 
 export const SEARCH_RUN = 'search_run'
 
@@ -76,7 +83,7 @@ export class SearchRunner implements Handler {
       for (const item of stuck) this.leaveAlone(tx, { run_id, ...item }, at)
       const isNew = store.findSearchRun(tx, run_id)?.completion_state === 'pending'
       const started = store.runStarted(tx, run_id, at)
-      if (started && isNew) recordSearchRun(tx, started, 'started', at)
+      if (started && isNew) recordSearchStart(tx, started, at)
       return started
     })
     if (!run || tools.signal.aborted) return undefined
@@ -94,7 +101,7 @@ export class SearchRunner implements Handler {
       const at = clock.now()
       // For a run that could not start, its issues say why.
       const isDone = state === 'completed' || state === 'partial'
-      if (store.endRun(tx, run_id, { state, at }) && isDone) recordSearchRun(tx, run, 'succeeded', at)
+      if (store.endRun(tx, run_id, { state, at }) && isDone) recordSearchEnd(tx, run, counts, at)
     })
     this.finds.delete(run_id)
     return counts

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import { Integer } from '../../../base/http/integer-schema'
 import { PageQuery, Pagination } from '../../../base/http/page-schema'
 import { Id, OneOf, QueryFlag } from '../../../base/http/wire'
+import { units } from '../../../library/series/states'
 import { entityTypes } from '../../downloads/states'
 import {
   completionStates,
@@ -39,6 +40,8 @@ export const SearchRunView = t.Object({
   reason: Maybe,
   accepted_count: Count,
   terminal_count: Count,
+  /** Own field: the rest of the open items is queued. */
+  running_count: Count,
   succeeded_count: Count,
   no_match_count: Count,
   blocked_count: Count,
@@ -66,6 +69,7 @@ export const SearchItemView = t.Object({
   comic_id: t.Nullable(Id),
   series: Maybe,
   issue_number: Maybe,
+  unit: t.Nullable(OneOf(units)),
 })
 export type SearchItemView = typeof SearchItemView.static
 

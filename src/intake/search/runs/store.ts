@@ -3,6 +3,7 @@ import type { Instant } from '../../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
 import type { Snapshot } from '../../../base/storage/snapshot'
+import type { Unit } from '../../../library/series/states'
 import { issues, series } from '../../../library/series/tables'
 import type { CompletionState, DispatchState, Priority, RunScope, SearchItemState, Trigger } from '../states'
 import { searchItems, searchLast, searchPreviews, searchRuns } from '../tables'
@@ -190,6 +191,7 @@ export interface NamedSearchItem {
   comic_id: string | null
   series: string | null
   issue_number: string | null
+  unit: Unit | null
 }
 
 /** In the order of the searches, with series names and numbers. */
@@ -220,7 +222,13 @@ export function* stepItems(at: Snapshot, runId: string): Generator<NamedSearchIt
 
 const namedItems = (db: ReadHandle) =>
   db
-    .select({ item: searchItems, comic_id: issues.comic_id, series: series.name, issue_number: issues.number })
+    .select({
+      item: searchItems,
+      comic_id: issues.comic_id,
+      series: series.name,
+      issue_number: issues.number,
+      unit: issues.unit,
+    })
     .from(searchItems)
     .leftJoin(issues, eq(issues.issue_id, searchItems.entity_id))
     .leftJoin(series, eq(series.comic_id, issues.comic_id))

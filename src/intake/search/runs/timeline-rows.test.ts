@@ -32,6 +32,23 @@ describe('a search', () => {
     expect(entries()).toEqual(['search started Harbor Lights #7', 'search succeeded Harbor Lights #7'])
     const scope = { scope_type: 'issue', scope_id: 'harbor-7', parent_series_id: 'harbor' }
     for (const row of rows()) expect(row).toMatchObject({ subject_type: 'run', subject_id: run_id, run_id, ...scope })
+    const none = { reason_code: 'searched', reason_detail: 'No acceptable release was found.' }
+    expect(rows()[1]).toMatchObject(none)
+  })
+
+  test('that found its issue leaves the result to the download', async () => {
+    harness.indexers[0]!.search = () => ({ ok: [fits(7)] })
+    harness.runs.beginIssue('harbor-7', 'issue_wanted')
+    await idle()
+    expect(rows().at(-1)).toMatchObject({ status: 'succeeded', reason_code: null, reason_detail: null })
+  })
+
+  test('for several issues says how many had no release', async () => {
+    harness.indexers[0]!.search = (text) => ({ ok: text.includes('8') ? [fits(8)] : [] })
+    harness.runs.force()
+    await idle()
+    const reason_detail = '2 issues searched for, 1 without an acceptable release.'
+    expect(rows().at(-1)).toMatchObject({ status: 'succeeded', reason_detail })
   })
 
   test('for the backlog only reports failures of single issues', async () => {
@@ -104,6 +121,7 @@ describe('one issue of a run', () => {
     expect(harness.wishes.map(({ entity_id }) => entity_id)).toEqual(['harbor-8'])
     expect(entries()).toContain('search cancelled Harbor Lights #7')
     expect(entries().at(-1)).toBe('search succeeded All wanted issues')
+    expect(rows().at(-1)?.reason_detail).toBe('1 issue searched for, 0 without an acceptable release.')
   })
 
   test('ends the run when it was its last, also for a waiting run', async () => {

@@ -1,10 +1,12 @@
 import type { ActivityStatus } from '../../../base/activity/states'
 import { addTimelineRow } from '../../../base/activity/store'
 import type { Instant } from '../../../base/platform/ports'
+import { countWords, numberWords } from '../../../base/platform/words'
 import type { Tx } from '../../../base/storage/database'
 import { issueTitle } from '../../../library/series/issue-title'
 import { findIssue, findSeries } from '../../../library/series/store'
 import { itemSubject } from '../../downloads/journal/item-label'
+import { type ItemCounts, totalOf } from './machine'
 import type { ItemKey, SearchEntity, SearchRunRow } from './store'
 
 /** Timeline rows of searches. */
@@ -20,18 +22,36 @@ export const STUCK = {
 
 type RunFacts = Pick<SearchRunRow, 'run_id' | 'scope_type' | 'scope_id'>
 
-export function recordSearchRun(
+export function recordSearchStart(tx: Tx, run: RunFacts, at: Instant): void {
+  recordRun(tx, run, { status: 'started' }, at)
+}
+
+export function recordSearchEnd(tx: Tx, run: RunFacts, counts: ItemCounts, at: Instant): void {
+  const detail = resultOf(counts)
+  recordRun(tx, run, { status: 'succeeded', ...(detail && { reason: { code: 'searched', detail } }) }, at)
+}
+
+/** The result of a run; undefined for one issue with a release, whose own rows say more. */
+function resultOf(counts: ItemCounts): string | undefined {
+  const { no_match = 0, cancelled = 0, blocked = 0 } = counts
+  const total = totalOf(counts)
+  if (total === 1) return no_match === 1 ? 'No acceptable release was found.' : undefined
+  const searched = countWords(total - cancelled - blocked, 'issue')
+  return `${searched} searched for, ${numberWords(no_match)} without an acceptable release.`
+}
+
+function recordRun(
   tx: Tx,
   { run_id, scope_type, scope_id }: RunFacts,
-  status: 'started' | 'succeeded',
+  outcome: { status: 'started' | 'succeeded'; reason?: { code: string; detail: string } },
   at: Instant,
-) {
+): void {
   const issue = findIssue(tx, scope_id)
   const series = findSeries(tx, issue?.comic_id ?? scope_id)
   const label = series ? issueTitle(series.name, issue) : 'All wanted issues'
   const scope = { type: scope_type, id: scope_id }
   const subject = { type: 'run', id: run_id, label } as const
-  addTimelineRow(tx, { at, activity: 'search', status, subject, run_id, scope, comic_id: series?.comic_id ?? null })
+  addTimelineRow(tx, { at, activity: 'search', ...outcome, subject, run_id, scope, comic_id: series?.comic_id ?? null })
 }
 
 /** Why an issue of a run was not searched for, or what failed. */

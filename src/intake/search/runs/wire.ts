@@ -15,6 +15,7 @@ export function runWire(row: SearchRunRow, counts: ItemCounts): SearchRunView {
     cause: trigger,
     accepted_count: totalOf(counts),
     terminal_count: totalOf(counts) - openOf(counts),
+    running_count: counts.running ?? 0,
     succeeded_count: counts.succeeded ?? 0,
     no_match_count: counts.no_match ?? 0,
     blocked_count: counts.blocked ?? 0,
@@ -27,9 +28,9 @@ export function runWire(row: SearchRunRow, counts: ItemCounts): SearchRunView {
 const STATUS: Partial<Record<SearchItemView['state'], string>> = { accepted: 'queued', running: 'searching' }
 
 export function itemWire(
-  { item, comic_id, series, issue_number }: NamedSearchItem,
+  { item, ...names }: NamedSearchItem,
   queue_priority: SearchRunView['queue_priority'],
 ): SearchItemView {
   const { run_id: _run, position: _position, resolution: _resolution, ...rest } = item
-  return { ...rest, queue_priority, attempt_status: STATUS[item.state] ?? item.state, comic_id, series, issue_number }
+  return { ...rest, queue_priority, attempt_status: STATUS[item.state] ?? item.state, ...names }
 }

@@ -227,6 +227,14 @@ describe('an interactive search', () => {
     expect((await app.reader.get(url(annual.session_id))).status).toBe(200)
   })
 
+  test('for an annual may name it an issue, as a download does', async () => {
+    await open({ a: plain })
+    expect(await beginSearch(app, 'issue', 'harbor-a1')).toMatchObject({
+      entity_type: 'annual',
+      entity_id: 'harbor-a1',
+    })
+  })
+
   test('for a series finds packs and the issues in each, most first', async () => {
     await open({ a: { releases: [...plain.releases!, { title: PACK, size: 300_000_000 }] } })
     makeFile(app.db, { issues: ['harbor-2'] })
@@ -333,7 +341,6 @@ describe('a search that cannot start', () => {
     await open({ a: plain })
     for (const [type, id] of [
       ['issue', 'unknown'],
-      ['issue', 'harbor-a1'],
       ['annual', 'harbor-3'],
       ['series', 'harbor-3'],
       ['story_arc_issue', 'harbor-3'],

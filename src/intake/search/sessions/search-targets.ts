@@ -70,9 +70,11 @@ export class TargetFinder {
    * Throws Refusal 'missing' for an unknown item, 'conflict' when nothing of it is missing and no better format is
    * preferred. `first`: an issue that is always included if it is missing.
    */
-  of(entityType: EntityType, entityId: string, first = entityId): SearchTargets {
-    if (entityType === 'story_arc_issue') return this.ofArcIssue(entityId)
+  of(type: EntityType, entityId: string, first = entityId): SearchTargets {
+    if (type === 'story_arc_issue') return this.ofArcIssue(entityId)
     const issue = findIssue(this.deps.db.read, entityId)
+    // A download knows the id of its issue, but not that it is an annual.
+    const entityType = type === 'issue' && issue ? issue.kind : type
     const comicId = entityType === 'series' ? entityId : issue?.kind === entityType ? issue.comic_id : undefined
     const series = comicId === undefined ? undefined : findSeries(this.deps.db.read, comicId)
     if (!series) throw unknown(entityType, entityId)
@@ -121,8 +123,7 @@ export class TargetFinder {
       const sentence = 'Several issues in your library match this entry. Choose one on the story arc page first.'
       throw legacy('conflict', sentence, { status: 'blocked', code: 'item_not_eligible' })
     }
-    const entityType = issue.kind === 'annual' ? 'annual' : 'issue'
-    return { ...this.of(entityType, issue.issue_id), entity_type: 'story_arc_issue', entity_id }
+    return { ...this.of(issue.kind, issue.issue_id), entity_type: 'story_arc_issue', entity_id }
   }
 
   private searchTarget(

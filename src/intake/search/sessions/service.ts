@@ -63,8 +63,8 @@ export class Interactive {
 
   /** Starts a search in place of the session's earlier one for the same item. */
   begin(sid: string, request: SearchRequest): SessionView & { success: true } {
-    const entity_type = typeOf(request)
-    const searchTargets = this.deps.targetFinder.of(entity_type, request.entity_id)
+    const searchTargets = this.deps.targetFinder.of(typeOf(request), request.entity_id)
+    const { entity_type } = searchTargets
     const slot = { sid, entity_type, entity_id: request.entity_id }
     this.makeRoom(slot)
     const route = this.deps.acquisition.route()

@@ -138,7 +138,7 @@ describe('the page of an issue', () => {
       '12 Metadata from ComicVine.',
       '11 File imported: 2.cbz.',
       '10 File imported: 2 old.cbz.',
-      '02 Added to the library.',
+      '02 Added to the series.',
     ])
   })
 

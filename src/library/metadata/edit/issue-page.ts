@@ -120,7 +120,7 @@ function historyOf(
 ) {
   const fromProviders = lines.filter(({ source }) => source !== 'file')
   return [
-    { at: added_at, sentence: 'Added to the library.' },
+    { at: added_at, sentence: 'Added to the series.' },
     ...files.map((file) => ({ at: file.added_at, sentence: `File imported: ${basename(file.path)}.` })),
     ...files.flatMap(({ path, gone_at }) =>
       gone_at ? [{ at: gone_at, sentence: `File missing: ${basename(path)}.` }] : [],

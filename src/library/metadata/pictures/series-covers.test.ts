@@ -71,7 +71,7 @@ test('a cover is labelled like its issue, and an issue without one is not offere
   })
   const labels = (await options()).options.map(({ label }) => label)
   expect(labels.toSorted()).toEqual(
-    ['#1', '#2', '#3', '#9', 'Annual', 'Annual 1', 'Chapter 5', 'ComicVine', 'One-shot', 'Volume 2'].toSorted(),
+    ['#1', '#2', '#3', '#9', 'Annual', 'Annual #1', 'Chapter 5', 'ComicVine', 'One-shot', 'Volume 2'].toSorted(),
   )
   await choose({ choice: { issue_id: 'harbor-9' } }, 404)
 })

@@ -88,4 +88,4 @@ async function ownPicture(base64: string): Promise<Uint8Array<ArrayBuffer>> {
 const UNITS = { issue: '#', chapter: 'Chapter ', volume: 'Volume ' } as const
 
 const labelOf = ({ kind, unit, number }: IssueRow) =>
-  kind === 'annual' ? `Annual ${number}`.trim() : number ? `${UNITS[unit]}${number}` : 'One-shot'
+  kind === 'annual' ? `Annual ${number && `#${number}`}`.trim() : number ? `${UNITS[unit]}${number}` : 'One-shot'

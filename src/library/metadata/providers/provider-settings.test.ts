@@ -91,7 +91,7 @@ test('a test retries when a service was only unreachable, not when it requires a
 
 test.each([
   [{ metron_token: 'x' }, 'metron_token is no setting of comicvine.'],
-  [{ comicvine_url: 'nowhere' }, 'comicvine_url takes a whole address'],
+  [{ comicvine_url: 'nowhere' }, 'comicvine_url must be a whole address'],
 ])('a test with %j is refused', async (body, sentence) => {
   const reply = await app.reader.json(400, app.reader.post('/api/metadata/providers/comicvine/test', body))
   expect(reply.detail).toContain(sentence)

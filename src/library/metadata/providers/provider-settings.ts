@@ -63,7 +63,7 @@ function unsavedOf(name: ProviderName, values: Record<string, string | undefined
     if (!option) throw new Refusal('invalid', `${key} is no setting of ${name}.`)
     if (!text) continue
     const read = readValue(option, text)
-    if ('expected' in read) throw new Refusal('invalid', `${key} takes ${read.expected}.`)
+    if ('expected' in read) throw new Refusal('invalid', `${key} must be ${read.expected}.`)
     typed.set(option, read.value)
   }
   return typed

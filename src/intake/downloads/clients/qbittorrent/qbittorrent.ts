@@ -145,7 +145,7 @@ export class QBittorrent extends ConfiguredClient<Deps> implements DownloadClien
       await clock.after(APPEARS_MS)
     }
     if (result === 'refused') throw new ClientError('rejected', `${row.name} rejected the torrent without a reason.`)
-    throw new ClientError('ambiguous', `${row.name} said that it takes the torrent, but does not list it.`)
+    throw new ClientError('ambiguous', `${row.name} accepted the torrent, but does not list it.`)
   }
 
   private options(sending?: SendOptions): Record<string, string> {
