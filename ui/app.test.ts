@@ -117,6 +117,7 @@ test('the menu of the user has the picture, the account and the switch to anothe
   await page.click('Ana Blum')
   expect(page.named('Account').getAttribute('href')).toBe('/account')
   await page.click('Switch user')
+  await page.until('Ben')
   expect(page.find('.known-users').textContent).toContain('Ben')
   currentUser.value = null
 })
@@ -275,6 +276,23 @@ test('the frame counts active downloads and items that need attention, and follo
   await page.whenIdle()
   expect(page.find('.shell-facts').textContent).toBe('1 series1 in progress')
   expect(page.find('a[href="/activity"] .badge').textContent).toBe('1 in progress')
+  await act(() =>
+    announce('status', { in_flight: 0, recovery_pending: 0, attention: 0, attention_members: 0, requests: 0 }),
+  )
+  await page.whenIdle()
+  expect(page.find('.shell-facts').textContent).toBe('1 seriesNo downloads or searches')
+})
+
+test.each([
+  [{ comic: 2, manga: 1, inbox: 0 }, '3 series to review'],
+  [{ comic: 0, manga: 0, inbox: 2 }, '2 files to review'],
+  [{ comic: 0, manga: 0, inbox: 1 }, '1 file to review'],
+  [{ comic: 1, manga: 0, inbox: 2 }, '3 series and files to review'],
+])('the frame counts at Import what waits there: %j', async (waiting, words) => {
+  session.value = { is: 'in', username: 'ana' }
+  const page = await renderPage(app, { path: '/nowhere', replies: { ...inside, 'GET /api/import/waiting': waiting } })
+  expect(page.find('a[href="/import"] .badge').textContent).toBe(words)
+  expect(page.find('.shell-more-badge').textContent?.trim()).toBe(words.split(' ')[0] as string)
 })
 
 test('a new item that needs attention is announced on other pages, but several at once are not', async () => {

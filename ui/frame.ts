@@ -5,7 +5,7 @@ import { connection, listen, openEvents, type ServerEvent } from './api/events'
 import { type Health, useHealth } from './api/health'
 import { useLater } from './api/later'
 import { useQuery } from './api/query'
-import { useWaiting, type Waiting } from './api/waiting'
+import { useWaiting, type Waiting, waitingTotal, waitingWords } from './api/waiting'
 import { useWork } from './api/work'
 import { type ComponentChildren, html, useEffect, useLayoutEffect, useState } from './html'
 import { requestCopySync } from './kept/lazy'
@@ -101,10 +101,7 @@ type Counted = { counts?: ActivityCounts; health?: Health; waiting?: Waiting }
 
 /** Items that need attention are shown before running work. */
 function badgeOf(path: string, { counts, health, waiting }: Counted): BadgeProps | undefined {
-  if (path === '/import' && waiting) {
-    const count = waiting.comic + waiting.manga
-    return { count, label: pluralWords(count, 'series to review', 'series to review') }
-  }
+  if (path === '/import' && waiting) return { count: waitingTotal(waiting), label: waitingWords(waiting) }
   if (path === '/system' && health)
     return {
       count: health.open_count,
@@ -114,7 +111,7 @@ function badgeOf(path: string, { counts, health, waiting }: Counted): BadgeProps
   if (path !== '/activity' || !counts) return undefined
   const attention = attentionOf(counts)
   return attention > 0
-    ? { count: attention, label: 'need attention', kind: 'attention' }
+    ? { count: attention, label: pluralWords(attention, 'needs attention', 'need attention'), kind: 'attention' }
     : { count: counts.in_flight, label: 'in progress' }
 }
 
@@ -124,7 +121,8 @@ function factsOf(series: number | undefined, counts: ActivityCounts | undefined)
   if (!counts) return library
   const { in_flight } = counts
   const attention = attentionOf(counts)
-  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'Nothing in progress'
+  // Not "nothing": a scan, or queries to a metadata source, may be running.
+  const way = in_flight > 0 ? countWords(in_flight, 'in progress', 'in progress') : 'No downloads or searches'
   const facts: ShellFact[] = [...library, { text: way, href: '/activity' }]
   if (attention === 0) return facts
   const need = countWords(attention, 'needs attention', 'need attention')

@@ -3,6 +3,7 @@ import { expectChanges } from './api/events'
 import { App } from './app'
 import { openFirstPage } from './first-page'
 import { html, render } from './html'
+import { watchInstallOffer } from './kept/install'
 import { isOffline, keptUser } from './kept/kept-user'
 import { startUnder, withoutRoot } from './root'
 import { startTheme } from './state/theme'
@@ -17,6 +18,7 @@ if (isOffline()) void import('./offline/offline').then((m) => m.startOffline(roo
 else start()
 
 function start(): void {
+  watchInstallOffer()
   // Filters in the address change what the page requests.
   const named = changes !== '' && location.search === ''
   const { opened, drawable } = openFirstPage(withoutRoot(location.pathname), named)

@@ -70,7 +70,7 @@ const PAGES: [route: string, words: string][] = [
   ['/releases', 'No releases this week'],
   ['/requests', 'No requests yet'],
   ['/activity', 'Nothing in progress'],
-  ['/activity/attention', 'automatic retry is off'],
+  ['/activity/attention', 'No other release was searched for'],
   ['/activity/history', 'History'],
   ['/activity/history/timeline', 'Found on Indexer A'],
   ['/activity/history/searches', 'Searches'],

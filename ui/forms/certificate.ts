@@ -6,7 +6,7 @@ export function Certificate({ on, onChange }: { on: boolean; onChange: (on: bool
   return html`
     <div class="sheet-switch">
       <${Switch} label="Check its certificate" on=${on} onChange=${onChange} />
-      ${!on && html`<p class="field-hint">Anybody on the way could pretend to be it. Only for an address in your own house.</p>`}
+      ${!on && html`<p class="field-hint">Another server could pretend to be this one. Use this only for an address on your own network.</p>`}
     </div>
   `
 }

@@ -2,6 +2,8 @@ import './setting.css'
 import type { OptionState } from '../api/contract'
 import { html } from '../html'
 import { NumberField, SelectField, Switch, TextField } from '../parts/controls/field'
+import { numberWords } from '../parts/text/format'
+import { showToast } from '../state/toasts'
 import { FolderList, OneFolder } from './folder-list'
 import { buttonWords } from './folder-words'
 import { choicesOf, lengthOf } from './option-texts'
@@ -48,8 +50,12 @@ export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft 
     return html`<${SelectField} ...${shared} value=${chosen} choices=${choices} onChange=${onChange} />`
   }
   if (type === 'integer') {
+    const min = Math.max(0, least ?? 0)
+    const range =
+      most === undefined ? `of at least ${numberWords(min)}` : `from ${numberWords(min)} to ${numberWords(most)}`
+    const onInvalid = () => showToast(`${label} must be a whole number ${range}.`, { kind: 'error' })
     return html`
-      <${NumberField} ...${shared} value=${Number(value ?? 0)} min=${Math.max(0, least ?? 0)} max=${most} unit=${unit} onChange=${onSave} />
+      <${NumberField} ...${shared} value=${Number(value ?? 0)} min=${min} max=${most} unit=${unit} onChange=${onSave} onInvalid=${onInvalid} />
     `
   }
   const text = String(value ?? '')

@@ -12,7 +12,12 @@ export type OptionChange = {
   before: unknown
 }
 
-const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+/** The server names a setting by its key, which the page shows by its label. */
+function showRefusal(cause: unknown, label: string, values: object): void {
+  const sentence = cause instanceof Error ? cause.message : String(cause)
+  const key = Object.keys(values).find((one) => sentence.startsWith(`${one} `))
+  showToast(key === undefined ? sentence : `${label}${sentence.slice(key.length)}`, { kind: 'error' })
+}
 
 /** Saves one setting at once and offers an undo. Returns whether it was saved. */
 export const saveOption = ({ key, before, ...rest }: OptionChange, value: unknown): Promise<boolean> =>
@@ -32,7 +37,7 @@ export async function saveOptions({ label, config, before }: OptionsChange, valu
     return true
   } catch (cause) {
     invalidate('GET /api/config')
-    showToast(reasonOf(cause), { kind: 'error' })
+    showRefusal(cause, label, values)
     return false
   }
 }
@@ -44,7 +49,7 @@ export async function saveSecret(key: string, value: string | null, label: strin
     showToast(`${label}: ${value === null ? 'removed' : 'saved'}.`)
     return true
   } catch (cause) {
-    showToast(reasonOf(cause), { kind: 'error' })
+    showRefusal(cause, label, { [key]: value })
     return false
   } finally {
     refetch()
@@ -58,7 +63,7 @@ export async function saveSecrets(values: Values, label: string): Promise<boolea
     showToast(`${label}: saved.`)
     return true
   } catch (cause) {
-    showToast(reasonOf(cause), { kind: 'error' })
+    showRefusal(cause, label, values)
     return false
   } finally {
     refetch()
@@ -71,7 +76,7 @@ async function restore(before: Values, label: string): Promise<void> {
     await call('PUT /api/config', { body })
     showToast(`${label}: restored.`)
   } catch (cause) {
-    showToast(reasonOf(cause), { kind: 'error' })
+    showRefusal(cause, label, before)
   }
   refetch()
 }

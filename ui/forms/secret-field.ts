@@ -39,7 +39,7 @@ export function SecretField({ label, set, onDraft, onSave }: SecretFieldProps) {
   }
   return html`
     <form class="secret-form" onSubmit=${submit}>
-      <${PasswordField} label=${label} value=${text} onInput=${type} autocomplete="off" code />
+      <${PasswordField} label=${label} value=${text} onInput=${type} autocomplete="off" code focused=${replacing} />
       <${Button} type="submit" disabled=${text.trim() === ''}>Save<//>
       ${set && html`<${Button} kind="quiet" onClick=${close}>Cancel<//>`}
     </form>

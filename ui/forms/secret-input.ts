@@ -29,6 +29,7 @@ export function SecretInput({ label, set, value, hint, onInput, onForget }: Secr
       onInput=${onInput}
       hint=${text}
       code
+      focused=${replacing}
       autocomplete="off"
     />
   `

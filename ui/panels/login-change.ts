@@ -35,13 +35,14 @@ function LoginDialog({ username, onClose }: { username: string; onClose: () => v
   const [name, setName] = useState(username)
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
+  const [short, setShort] = useState<string | undefined>(undefined)
   const [wrong, setWrong] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
   const submit = async (event: Event) => {
     event.preventDefault()
-    const short = next !== '' && next.length < SHORTEST
-    setWrong(short ? `Use at least ${SHORTEST} characters.` : undefined)
-    if (short) return
+    const isShort = next !== '' && next.length < SHORTEST
+    setShort(isShort ? `Use at least ${SHORTEST} characters.` : undefined)
+    if (isShort) return
     await run(save, { onFailure: setWrong })
   }
   const save = async () => {
@@ -52,19 +53,26 @@ function LoginDialog({ username, onClose }: { username: string; onClose: () => v
     showToast(next ? 'The login is changed. Enter the new password in your reading apps too.' : 'The name is changed.')
     onClose()
   }
+  /** An error is about the text that was sent. */
+  const typed = (set: (text: string) => void) => (text: string) => {
+    set(text)
+    setShort(undefined)
+    setWrong(undefined)
+  }
   const fields = {
-    name: { label: 'Name', value: name, onInput: setName, autocomplete: 'username' },
+    name: { label: 'Name', value: name, onInput: typed(setName), autocomplete: 'username' },
     next: {
       label: 'New password',
       value: next,
-      onInput: setNext,
+      onInput: typed(setNext),
       autocomplete: 'new-password',
       hint: `At least ${SHORTEST} characters. Leave empty to keep the old one.`,
+      error: short,
     },
     current: {
       label: 'Current password',
       value: current,
-      onInput: setCurrent,
+      onInput: typed(setCurrent),
       autocomplete: 'current-password',
       error: wrong,
     },

@@ -93,22 +93,24 @@ function useDeck(): ShelfRow | undefined {
   return items.length > 0 ? { name: 'deck', title: 'On deck', draw: entriesOf(items) } : undefined
 }
 
-/** The series whose files were added last, each once, with what was added. */
-function useAdded(): ShelfRow | undefined {
-  const items = useQuery('GET /api/reading/added', ADDED).data?.items ?? []
+/** The series whose files were added last, each once, with what was added; only those after `since` if there are any. */
+function useAdded(since: string | null = null): ShelfRow | undefined {
+  const all = useQuery('GET /api/reading/added', ADDED).data?.items ?? []
+  const fresh = since === null ? [] : all.filter(({ added_at }) => added_at > since)
+  const [title, items] = fresh.length > 0 ? ['New since your last visit', fresh] : ['Recently added', all]
   const draw = (isBeyond: (at: number) => boolean) =>
     items.map(({ issue_id, comic_id, series_name: name, issues, label, image }, at) => {
       const href = issues === 1 ? issuePath(comic_id, issue_id) : seriesPath(comic_id)
       const entry = { href, name, line: label, image, mark: label }
       return html`<${ShelfEntry} key=${comic_id} ...${entry} waits=${isBeyond(at)} />`
     })
-  return items.length > 0 ? { name: 'added', title: 'Recently added', draw } : undefined
+  return items.length > 0 ? { name: 'added', title, draw } : undefined
 }
 
 const shelfOf = (row: ShelfRow | undefined) => row && html`<${Shelf} ...${row} />`
 export const ContinueShelf = () => shelfOf(useContinued())
 export const DeckShelf = () => shelfOf(useDeck())
-export const AddedShelf = () => shelfOf(useAdded())
+export const AddedShelf = ({ since }: { since?: string | null }) => shelfOf(useAdded(since))
 
 /** All rows that have entries. */
 export function useShelves(): ShelfRow[] {

@@ -2,6 +2,7 @@ import './thing.css'
 import { type ComponentChildren, html } from '../html'
 import { Cover } from '../parts/covers/cover'
 import { Icon } from '../parts/icons/icon'
+import { isolated } from '../parts/text/isolated'
 import { searchPath } from '../parts/text/search-path'
 import { issueArt, issuePath, seriesPath } from '../parts/text/series-path'
 
@@ -44,6 +45,6 @@ export function ThingCover({ thing, width = 40 }: { thing: StepSubject; width?: 
 /** The name, linked to the page of the subject where there is one. */
 export function SubjectName({ thing, children }: { thing: StepSubject; children?: ComponentChildren }) {
   const href = subjectPath(thing)
-  const name = children ?? thing.label
+  const name = children ?? isolated(thing.label)
   return href ? html`<a class="thing-name" href=${href}>${name}</a>` : html`<span class="thing-name">${name}</span>`
 }

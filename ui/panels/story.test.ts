@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { timelineStep } from '../testing/timeline-step'
-import { storiesOf } from './story'
+import { alikeStories, storiesOf } from './story'
 
 const at = (clock: string, day = '21') => `2026-11-${day}T${clock}:00.000Z`
 const newestFirst = <T>(steps: T[]) => steps.toReversed()
@@ -16,9 +16,7 @@ test('a successful grab is one story', () => {
     ]),
   )
   expect(others).toEqual([])
-  expect(story?.sentence).toBe(
-    'Found on Indexer A, downloaded in 2 minutes and imported. Metadata was written to its file.',
-  )
+  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes and imported. Metadata was written.')
   expect(story?.mark).toBe('have')
   expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
 })
@@ -43,7 +41,7 @@ test.each([
   ['import.needs_attention', 'Downloaded, but it needs your attention: SABnzbd says so.', 'attention'],
   ['import.failed', 'Import failed: SABnzbd says so.', 'attention'],
   ['download.cancelled', 'The download was cancelled.', 'skipped'],
-  ['grab.succeeded', 'Found on Indexer A. The download has started.', 'way'],
+  ['grab.succeeded', 'Found on Indexer A. The download is in progress.', 'way'],
   ['search.succeeded', 'The search finished.', 'unknown'],
   ['search.blocked', 'The search could not start: SABnzbd says so.', 'attention'],
 ] as const)('%s reads %p', (step, sentence, mark) => {
@@ -93,6 +91,24 @@ test('scans and imports of many files are summarised by their counts', () => {
   expect(textOf('refresh.succeeded', repaired)?.sentence).toBe('The repair changed 6 issues.')
 })
 
+test('stories in a row that say the same are one, as of an import of many series', () => {
+  const of = (id: string) => ({ subject_type: 'series', subject_id: id, subject_label: id }) as const
+  const stories = storiesOf(
+    newestFirst([
+      timelineStep(1, 'tag.succeeded', at('08:00'), of('s0')),
+      timelineStep(2, 'tag.succeeded', at('10:00'), of('s1')),
+      timelineStep(3, 'refresh.succeeded', at('10:01'), of('s2')),
+      ...['s3', 's4', 's5'].map((id, n) => timelineStep(4 + n, 'tag.succeeded', at('10:02'), of(id))),
+    ]),
+  )
+  expect(alikeStories(stories).map(({ story, others }) => [story.thing.label, others])).toEqual([
+    ['s5', 2],
+    ['s2', 0],
+    ['s1', 0],
+    ['s0', 0],
+  ])
+})
+
 test('a series that is refreshed each day has a story for each', () => {
   const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
   const stories = storiesOf(
@@ -124,6 +140,151 @@ test('a download that takes days stays one story, even with other stories in bet
   )
   expect(stories.map(({ thing, sentence }) => [thing.label, sentence])).toEqual([
     ['Harbor Lights #3', 'Found on Indexer A and downloaded in 3 days. It will be imported next.'],
-    ['Harbor Lights #4', 'Found on Indexer A. The download has started.'],
+    ['Harbor Lights #4', 'Found on Indexer A. The download is in progress.'],
   ])
+})
+
+test('imports of one series repeat their own sentence, but not that metadata was written', () => {
+  const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
+  const imported = (count: string) => ({
+    ...series,
+    reason_code: 'imported',
+    reason_detail: `${count} files imported.`,
+  })
+  const [story] = storiesOf(
+    newestFirst([
+      timelineStep(1, 'add.succeeded', at('10:00'), imported('12')),
+      timelineStep(2, 'tag.succeeded', at('10:01'), series),
+      timelineStep(3, 'add.succeeded', at('10:05'), imported('3')),
+      timelineStep(4, 'tag.succeeded', at('10:06'), series),
+    ]),
+  )
+  expect(story?.sentence).toBe('12 files imported. Metadata was written. 3 files imported.')
+})
+
+test('an import that was undone ends with that, and leads to its series only while that is there', () => {
+  const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
+  const undone = { ...series, reason_code: 'import_undone', reason_detail: 'The import was undone.' }
+  const steps = (parent_series_id: string | null) => [
+    timelineStep(1, 'add.succeeded', at('10:00'), {
+      ...series,
+      reason_code: 'imported',
+      reason_detail: '2 files imported.',
+    }),
+    timelineStep(2, 'refresh.succeeded', at('10:05'), { ...undone, parent_series_id }),
+  ]
+  const sentence = '2 files imported. The import was undone.'
+  expect(storiesOf(newestFirst(steps(null)))).toMatchObject([{ sentence, mark: 'skipped', thing: { comicId: null } }])
+  expect(storiesOf(newestFirst(steps('s1')))).toMatchObject([{ sentence, thing: { comicId: 's1' } }])
+})
+
+const run = (id: string) =>
+  ({
+    subject_type: 'run',
+    subject_id: id,
+    subject_label: 'Harbor Lights #3',
+    run_id: id,
+    scope_type: 'issue',
+    scope_id: 'i3',
+    release_key: null,
+  }) as const
+const empty = { reason_code: 'searched', reason_detail: 'No acceptable release was found.' } as const
+
+test('the search that led to a download is part of its story, which does not mention it', () => {
+  const [story, ...others] = storiesOf(
+    newestFirst([
+      timelineStep(1, 'search.started', at('10:00'), run('r1')),
+      timelineStep(2, 'grab.succeeded', at('10:01')),
+      timelineStep(3, 'search.succeeded', at('10:01'), run('r1')),
+      timelineStep(4, 'download.succeeded', at('10:03')),
+      timelineStep(5, 'import.succeeded', at('10:03')),
+    ]),
+  )
+  expect(others).toEqual([])
+  expect(story?.sentence).toBe('Found on Indexer A, downloaded in 2 minutes and imported.')
+  expect(story?.steps).toHaveLength(5)
+  expect(story?.thing).toEqual({ label: 'Harbor Lights #3', comicId: 's1', issueId: 'i3' })
+})
+
+test('a search in vain is not mentioned once a later one found a release', () => {
+  const steps = [
+    timelineStep(1, 'search.started', at('10:00'), run('r1')),
+    timelineStep(2, 'search.succeeded', at('10:01'), { ...run('r1'), ...empty }),
+    timelineStep(3, 'search.blocked', at('11:00'), { reason_detail: 'No download client is set up.' }),
+    timelineStep(4, 'search.started', at('12:00'), run('r2')),
+    timelineStep(5, 'grab.succeeded', at('12:01')),
+    timelineStep(6, 'search.succeeded', at('12:01'), run('r2')),
+    timelineStep(7, 'download.succeeded', at('12:03')),
+    timelineStep(8, 'import.succeeded', at('12:03')),
+  ]
+  const sentence = 'Found on Indexer A, downloaded in 2 minutes and imported.'
+  expect(storiesOf(newestFirst(steps))).toMatchObject([{ sentence, mark: 'have', steps: { length: 8 } }])
+  expect(storiesOf(newestFirst(steps.slice(0, 2)))).toMatchObject([{ sentence: empty.reason_detail }])
+})
+
+test('a search after a failure adds its result, under the name of the issue', () => {
+  const steps = [
+    timelineStep(1, 'grab.succeeded', at('10:00')),
+    timelineStep(2, 'download.failed', at('10:05'), { reason_detail: 'The archive is damaged.' }),
+    timelineStep(3, 'search.started', at('10:06'), run('r2')),
+  ]
+  const failed = 'Found on Indexer A. The download failed: the archive is damaged.'
+  expect(storiesOf(newestFirst(steps))).toMatchObject([{ sentence: `${failed} The search started.`, mark: 'way' }])
+  steps.push(timelineStep(4, 'search.succeeded', at('10:07'), { ...run('r2'), ...empty }))
+  expect(storiesOf(newestFirst(steps))).toMatchObject([
+    { sentence: `${failed} No acceptable release was found.`, thing: { issueId: 'i3' }, at: at('10:07') },
+  ])
+})
+
+test('a search that could not start leads to its issue', () => {
+  const blocked = { reason_code: 'downloader_disabled', reason_detail: 'No download client is set up.' }
+  const [story] = storiesOf(
+    newestFirst([
+      timelineStep(1, 'search.started', at('10:00'), run('r1')),
+      timelineStep(2, 'search.blocked', at('10:00'), blocked),
+      timelineStep(3, 'search.succeeded', at('10:01'), run('r1')),
+    ]),
+  )
+  const sentence = 'The search could not start: no download client is set up.'
+  expect(story).toMatchObject({ sentence, mark: 'attention', thing: { issueId: 'i3' } })
+  expect(story?.thing.runId).toBeUndefined()
+})
+
+test('the same failure at two indexers is mentioned twice', () => {
+  const damaged = { reason_detail: 'The archive is damaged.' }
+  const [story] = storiesOf(
+    newestFirst([
+      timelineStep(1, 'grab.succeeded', at('10:00')),
+      timelineStep(2, 'download.failed', at('10:05'), damaged),
+      timelineStep(3, 'grab.succeeded', at('10:06')),
+      timelineStep(4, 'download.failed', at('10:07'), damaged),
+    ]),
+  )
+  expect(story?.sentence.match(/the archive is damaged/g)).toHaveLength(2)
+})
+
+test('searches alone are one story with the result of each, once, and lead to the last of them', () => {
+  const search = (id: number, minute: string) => [
+    timelineStep(id, 'search.started', at(`10:${minute}`), run(`r${id}`)),
+    timelineStep(id + 1, 'search.succeeded', at(`10:${minute}`), { ...run(`r${id}`), ...empty }),
+  ]
+  const [story, ...others] = storiesOf(newestFirst([...search(1, '00'), ...search(3, '30')]))
+  expect(others).toEqual([])
+  expect(story).toMatchObject({ sentence: empty.reason_detail, mark: 'unknown', thing: { runId: 'r3' } })
+  expect(storiesOf([timelineStep(1, 'search.started', at('10:00'), run('r1'))])).toMatchObject([
+    { sentence: 'The search started.', mark: 'way' },
+  ])
+})
+
+test('searches of different issues, and of a series, stay apart', () => {
+  const ofSeries = { ...run('r3'), scope_type: 'series', scope_id: 's1' } as const
+  const stories = storiesOf(
+    newestFirst([
+      timelineStep(1, 'search.succeeded', at('10:00'), run('r1')),
+      timelineStep(2, 'search.succeeded', at('10:01'), { ...run('r2'), scope_id: 'i4' }),
+      timelineStep(3, 'search.succeeded', at('10:02'), ofSeries),
+      timelineStep(4, 'search.succeeded', at('10:03'), { ...ofSeries, subject_id: 'r4', run_id: 'r4' }),
+    ]),
+  )
+  expect(stories.map(({ thing }) => thing.runId)).toEqual(['r4', 'r3', 'r2', 'r1'])
 })

@@ -379,6 +379,22 @@ test('selects, segments and the search field report the chosen value', async () 
   expect(chosen).toEqual(['missing', 'saga', ''])
 })
 
+test.each([
+  [true, false],
+  [false, true],
+])('Enter in the filter of a list closes the keyboard of a phone only (%p)', async (isTouch, isFocused) => {
+  const media = globalThis.matchMedia
+  globalThis.matchMedia = (() => ({ matches: isTouch })) as never
+  const page = await renderPage(html`<${SearchField} label="Find a series" value="sag" onInput=${() => undefined} />`)
+  const box = page.find('input')
+  box.focus()
+  await page.press('a', box)
+  expect(document.activeElement).toBe(box)
+  await page.press('Enter', box)
+  globalThis.matchMedia = media
+  expect(document.activeElement === box).toBe(isFocused)
+})
+
 test('state is shown by a word as well as a colour', async () => {
   const page = await renderPage(
     html`

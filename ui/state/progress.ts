@@ -30,21 +30,21 @@ export function progress(): ProgressSync {
 let last: SessionUser | null = null
 
 /** The user of the progress: when the session ends, the open reader still reports the last reading of its user. */
-function reader(): SessionUser | null {
+export function progressUser(): SessionUser | null {
   last = currentUser.value ?? last
   return last
 }
 
 /** Users of a shared tablet keep their unsent progress apart. The owner has the key from before there were users. */
 export function ownKey(key: string): string {
-  const user = reader()
+  const user = progressUser()
   return user && user.role !== 'owner' ? `${key}.${user.user_id}` : key
 }
 
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'
 
 async function send(issue_id: string, saved: SavedProgress, leaving: boolean): Promise<void> {
-  const user_id = reader()?.user_id
+  const user_id = progressUser()?.user_id
   const of = { ...zone(), user_id, now: new Date().toISOString(), device: deviceName(navigator.userAgent) }
   const input = { params: { issue_id }, body: { ...saved, ...of } }
   if (!leaving) return storeInCopy(issue_id, saved, await call(NAME, input))
@@ -60,7 +60,7 @@ function storeInCopy(issue_id: string, { page, share }: SavedProgress, { progres
   if (!keptUser()) return
   const place = share === undefined || counts.page !== page ? null : { page, share }
   const read = { progress: counts, place }
-  void import('../kept/kept-issues').then((m) => m.saveProgressInCopy(issue_id, read)).catch(() => undefined)
+  void import('../kept/kept-issues').then((m) => m.saveInCopy(issue_id, read)).catch(() => undefined)
 }
 
 /** Days of reading are counted in the user's time zone. */

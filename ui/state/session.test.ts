@@ -52,6 +52,22 @@ test('dates and numbers have the language of the user until the logout', async (
   expect(currentUser.value).toBeNull()
 })
 
+test('bookmarks that the server does not have yet are sent before the logout', async () => {
+  const mark = 'PUT /api/reading/issues/i1/bookmarks/2'
+  const sent: string[] = []
+  const note = (name: string, reply: object) => () => {
+    sent.push(name)
+    return reply
+  }
+  await enterAs(sessionUser(), {
+    [mark]: note('bookmark', { bookmarks: [] }),
+    'POST /api/auth/logout': note('logout', { success: true }),
+  })
+  localStorage.setItem('panelkeep.reader.bookmarks', JSON.stringify({ i1: { 2: { set: true, at: '' } } }))
+  await logOut()
+  expect([sent, localStorage.getItem('panelkeep.reader.bookmarks')]).toEqual([['bookmark', 'logout'], null])
+})
+
 test('what a user was told is gone after the logout', async () => {
   await enterAs(sessionUser())
   showToast('Night Cellar is wanted.', { action: { label: 'Undo', run: () => undefined } })

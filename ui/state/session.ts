@@ -84,9 +84,10 @@ export async function enter(username: string): Promise<void> {
   if (!(await checkSession())) session.value = { is: 'in', username }
 }
 
-/** Sends the last progress first: nothing of the user stays on this device. */
+/** Sends the last progress and bookmarks first: nothing of the user stays on this device. */
 export async function logOut(): Promise<void> {
   await progress().flush()
+  await import('../kept/unsent-bookmarks').then((m) => m.sendUnsentBookmarks()).catch(() => undefined)
   await call('POST /api/auth/logout')
   await forgetCopies().catch(() => undefined)
   leave()

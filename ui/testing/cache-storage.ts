@@ -17,7 +17,8 @@ export function fakeCaches(space = Number.POSITIVE_INFINITY): CacheStorage {
   })
   return {
     keys: async () => [...all.keys()],
-    has: async (name: string) => all.has(name),
+    match: async (asked: RequestInfo, { cacheName }: { cacheName: string }) =>
+      all.get(cacheName)?.get(pathOf(asked))?.reply.clone(),
     delete: async (name: string) => all.delete(name),
     open: async (name: string) => {
       const entries: Entries = all.get(name) ?? new Map()

@@ -29,6 +29,7 @@ export const noScan: WireScan = {
   last_confirm: null,
   proposing: null,
   last_step: null,
+  scanned_at: null,
   resumed: false,
 }
 
@@ -101,6 +102,7 @@ export const scanOf = (groups: WireGroup[], change: Partial<TestScan> = {}): Tes
   groups,
   status: 'completed',
   scan_id: 's1',
+  scanned_at: '2026-11-21T12:00:00.000Z',
   progress: { ...noScan.progress, total_files: 40, processed_files: 40, series_found: groups.length },
   ...change,
 })

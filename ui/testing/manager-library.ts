@@ -224,9 +224,11 @@ export const managerLibrary: Replies = {
         ComicYear: '2015',
         ComicPublisher: 'Northgate',
         Issue_Number: '3',
+        unit: 'issue',
         IssueName: null,
         ReleaseDate: '2015-05-28',
         IssueDate: null,
+        Monitored: true,
         acquisition: null,
       },
     ],
@@ -251,5 +253,5 @@ export const managerLibrary: Replies = {
   'GET /api/ai/suggestions': { suggestions: [] },
   'GET /api/ai/chat/threads': { threads: [], pagination: page(0) },
   'GET /api/dashboard/activity': { days: 30, events: [] },
-  'GET /api/dashboard/upcoming': { releases: [] },
+  'GET /api/dashboard/upcoming': { releases: [], total: 0 },
 }

@@ -202,6 +202,7 @@ export const readerLibrary: Replies = {
     series: 1,
     owned: 1,
     missing: 1,
+    announced: 0,
     unread: 1,
     roles: [{ role: 'Writer', issues: 2, series: 1 }],
     years: [
@@ -258,6 +259,8 @@ export const readerLibrary: Replies = {
       next_date: null,
       checked_at: WHEN,
       gaps: [],
+      volume_gaps: [],
+      chapter_gaps: [],
     },
     issues,
     annuals: [],

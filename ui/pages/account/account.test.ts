@@ -132,6 +132,7 @@ test('a PIN is set with the password, and removed after a confirmation', async (
   await page.submit('dialog form')
   expect(page.find('dialog [role="alert"]').textContent).toContain('Use 4 to 8 digits.')
   await fill(page, 'PIN', '1234')
+  expect(page.root.querySelector('dialog [role="alert"]')).toBeNull()
   await page.submit('dialog form')
   expect(sent(page, 'PUT /api/account/pin')).toEqual([{ pin: '1234', current_password: 'old enough' }])
   await page.click('Remove')

@@ -27,11 +27,13 @@ function PinDialog({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }
   const [pin, setPin] = useState('')
   const [current, setCurrent] = useState('')
   const [wrong, setWrong] = useState<string | undefined>(undefined)
+  const [sent, setSent] = useState('')
   const save = useMutation('PUT /api/account/pin', { invalidates: SHOWN })
   const submit = async (event: Event) => {
     event.preventDefault()
     const isPin = PIN.test(pin)
     setWrong(isPin ? undefined : 'Use 4 to 8 digits.')
+    setSent(current)
     if (!isPin || !(await save.run({ body: { pin, current_password: current } }))) return
     showToast('The PIN is set.')
     onClose()
@@ -40,7 +42,10 @@ function PinDialog({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }
     pin: {
       label: 'PIN',
       value: pin,
-      onInput: setPin,
+      onInput: (text: string) => {
+        setPin(text)
+        setWrong(undefined)
+      },
       digits: true,
       maxLength: MOST,
       autocomplete: 'off',
@@ -53,7 +58,7 @@ function PinDialog({ hasPin, onClose }: { hasPin: boolean; onClose: () => void }
       value: current,
       onInput: setCurrent,
       autocomplete: 'current-password',
-      error: save.error?.detail,
+      error: current === sent ? save.error?.detail : undefined,
     },
   }
   return html`

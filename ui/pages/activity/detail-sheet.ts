@@ -11,6 +11,7 @@ import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
 import { breakable } from '../../parts/text/breakable'
 import { sizeWords } from '../../parts/text/format'
+import { isolated } from '../../parts/text/isolated'
 import { TimeText } from '../../parts/text/when'
 import { reviewReleases } from '../../state/release-search'
 import { searchNow } from '../../state/searching'
@@ -71,7 +72,7 @@ function Body({ detail, id, onImport }: BodyProps & { detail: Detail }) {
   const facts = [indexer, client_label, size === null ? '' : sizeWords(size)].filter(Boolean)
   return html`
     <div class="detail">
-      <p class="detail-title">${title}</p>
+      <p class="detail-title">${isolated(title)}</p>
       <p class="detail-facts">${facts.join(' · ')}</p>
       ${added === false && html`<p class="detail-facts">${client_label} had it before Panelkeep, so it stays there as it is.</p>`}
       <ol class="detail-moves" aria-label="What happened">
@@ -91,7 +92,7 @@ function StageRow({ move, last }: { move: Detail['moves'][number]; last: boolean
     <li>
       ${last ? html`<${Mark} state=${mark} word=${word} />` : html`<span class="detail-past"><${Icon} name="check" />${word}</span>`}
       <small><${TimeText} at=${at} /></small>
-      ${why && html`<p>${whyWords(why)}</p>`}
+      ${why && html`<p>${isolated(whyWords(why))}</p>`}
     </li>
   `
 }
@@ -110,7 +111,7 @@ function Placements({ id, placements, onImport }: PlacementsProps) {
         return html`
           <li key=${placement_id}>
             <code>${breakable(target ?? source)}</code>
-            <p><${Mark} state=${mark} word=${word} />${why && html`<span>${whyWords(why)}</span>`}</p>
+            <p><${Mark} state=${mark} word=${word} />${why && html`<span>${isolated(whyWords(why))}</span>`}</p>
             ${offer && html`<${Button} size="small" icon="library" onClick=${() => accept(offer)}>Import as ${offer.label}<//>`}
           </li>
         `

@@ -21,13 +21,17 @@ const LOOKS: Record<string, { mark: MarkState; word: string }> = {
   Failed: { mark: 'attention', word: 'Failed' },
 }
 
-/** The API reports cancelled downloads, and those that need the user, as failed; the page shows the difference. */
+/** The API reports cancelled downloads, and those that need the user, as failed, and those of the queue as in progress; the page shows the difference. */
 export const historyRowLook = ({
   Status,
   stage,
 }: Pick<HistoryRow, 'Status' | 'stage'>): { mark: MarkState; word: string } =>
-  (ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? { mark: 'unknown', word: Status }
+  (stage === 'reserved' ? QUEUED : ENDS.includes(stage) ? STAGES[stage] : LOOKS[Status]) ?? {
+    mark: 'unknown',
+    word: Status,
+  }
 const ENDS = ['manual_review', 'cancelled']
+const QUEUED = { mark: 'unknown', word: 'Queued' } as const
 
 export const historyThing = ({ label, ComicID, IssueID }: HistoryRow): StepSubject => ({
   label,

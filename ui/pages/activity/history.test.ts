@@ -43,6 +43,14 @@ const open = (history: HistoryRow[], more: Replies = {}, path = '/activity/histo
     path,
     replies: { [HISTORY]: { history, pagination: paged(history.length) }, ...more },
   })
+test('a download that waits for its client is queued, as in the queue', async () => {
+  const page = await open([row({ Status: 'Snatched', stage: 'reserved' }), row({ Status: 'Snatched', stage: 'snatched', item_id: 'd2' })]) // biome-ignore format: one line
+  expect([...page.root.querySelectorAll('.history-how .mark')].map(({ textContent }) => textContent)).toEqual([
+    'Queued',
+    'In progress',
+  ])
+})
+
 const detail = {
   item_id: 'd1',
   release_key: 'i3|indexer a',
@@ -153,7 +161,9 @@ test('the list is cleared by state, after a confirmation', async () => {
   )
   await page.click('More about the history')
   await page.click('Clear this list')
-  expect(page.text()).toContain('Failed and cancelled downloads are removed from this list.')
+  expect(page.text()).toContain(
+    'Failed and cancelled downloads are removed from this list, whatever is typed in the search field.',
+  )
   await page.click('Clear')
   expect(page.requests.find(({ name }) => name === 'DELETE /api/downloads/history')?.query).toEqual({
     status: 'Failed',

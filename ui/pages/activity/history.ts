@@ -16,7 +16,9 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Mark } from '../../parts/status/mark'
 import { Skeleton } from '../../parts/status/skeleton'
+import { breakable } from '../../parts/text/breakable'
 import { countWords, sizeWords } from '../../parts/text/format'
+import { isolated } from '../../parts/text/isolated'
 import { TimeText } from '../../parts/text/when'
 import { useBusy } from '../../state/use-busy'
 import { DetailSheet } from './detail-sheet'
@@ -102,7 +104,7 @@ function Actions({ status }: { status: Status }) {
   const confirm = {
     open: asking,
     title: 'Clear the history?',
-    text: `${status.what} are removed from this list. Files stay, and active downloads continue.`,
+    text: `${status.what} are removed from this list, whatever is typed in the search field. Files stay, and active downloads continue.`,
     action: 'Clear',
     danger: true,
     busy,
@@ -138,9 +140,9 @@ function Row({ row, onOpen }: { row: HistoryRow; onOpen: () => void }) {
       <button type="button" tabindex="-1" onClick=${onOpen}>
         <${ThingCover} thing=${thing} width=${36} />
         <span class="activity-what">
-          <b class="thing-name">${thing.label}</b>
-          <small title=${FolderName}>${FolderName}</small>
-          ${why && html`<small title=${why}>${why}</small>`}
+          <b class="thing-name">${isolated(thing.label)}</b>
+          <small title=${FolderName}>${breakable(FolderName ?? '')}</small>
+          ${why && html`<small title=${why}>${isolated(why)}</small>`}
         </span>
         <span class="history-from"><small title=${Provider}>${Provider}</small>${Size ? html`<small>${sizeWords(Size)}</small>` : ''}</span>
         <span class="history-how"><${Mark} state=${mark} word=${word} /><small><${TimeText} at=${rowInstant(DateAdded)} /></small></span>

@@ -4,6 +4,7 @@ import { Button } from '../../parts/controls/button'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { Progress } from '../../parts/status/progress'
+import { isolated } from '../../parts/text/isolated'
 import type { ItemControl } from './moves'
 import { type QueueLine, shareWords } from './queue-line'
 
@@ -41,13 +42,13 @@ export function QueueRowView({ line, onRemove, onRetry, onControl }: QueueRowPro
       <${ThingCover} thing=${thing} width=${44} />
       <div class="activity-what">
         <p><${SubjectName} thing=${thing} /></p>
-        <small title=${file}>${[client, order, file !== thing.label && file].filter(Boolean).join(' · ')}</small>
+        <small title=${file}>${isolated([client, order, file !== thing.label && file].filter(Boolean).join(' · '))}</small>
       </div>
       <div class="queue-how">
         <p class="queue-state"><${Mark} state=${mark} word=${word} />${moves && percent && html`<b>${percent}</b>`}</p>
         ${moves && html`<${Progress} label=${`${thing.label}: ${word}`} value=${share} />`}
         ${facts.length > 0 && html`<p class="queue-facts">${facts.map((fact) => html`<span key=${fact}>${fact}</span>`)}</p>`}
-        ${detail && html`<p class="queue-detail">${detail}</p>`}
+        ${detail && html`<p class="queue-detail">${isolated(detail)}</p>`}
       </div>
       <div class="queue-does">
         ${canRetry && html`<${Button} kind="quiet" size="small" icon="refresh" label=${`Retry ${thing.label}`} onClick=${onRetry} />`}

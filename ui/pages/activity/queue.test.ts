@@ -169,6 +169,7 @@ const run = {
   dispatch_state: 'accepted',
   accepted_count: 3,
   terminal_count: 1,
+  running_count: 0,
   succeeded_count: 1,
   no_match_count: 0,
   blocked_count: 0,
@@ -227,6 +228,15 @@ test('the order is kept in the address, and Delete on a row offers to cancel the
 test('an empty queue explains itself', async () => {
   const page = await open([])
   expect(page.text()).toContain('Nothing in progress')
+})
+
+test('an empty queue says nothing before it is known whether searches run, also when that cannot be known', async () => {
+  const runs = Promise.withResolvers<object>()
+  const page = await open([], { 'GET /api/search/runs': () => runs.promise })
+  expect(page.text()).not.toContain('Nothing in progress')
+  runs.resolve({ runs: [], pagination: { total: 0, limit: 1, offset: 0, has_more: false } })
+  await page.until('Nothing in progress')
+  expect((await open([], { 'GET /api/search/runs': refusal(500, 'Busy.') })).text()).toContain('Nothing in progress')
 })
 
 test('an empty queue does not say that nothing happens while searches run', async () => {

@@ -60,11 +60,14 @@ function Queue() {
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="The queue could not be loaded" detail=${error.detail} onRetry=${reload} />`
-  if (!data || Array.isArray(data)) return html`<${Skeleton} count=${5} label="Loading the queue" />`
+  const isEmpty = data && !Array.isArray(data) && data.pagination.total === 0
+  // An empty queue is nothing to say before it is known whether searches run.
+  if (!data || Array.isArray(data) || (isEmpty && isSearching === undefined))
+    return html`<${Skeleton} count=${5} label="Loading the queue" />`
   const liveOf = (row: QueueRow) => lives.get(row.item_id ?? row.ID) ?? lives.get(row.ID)
   const lines = data.queue.map((row) => queueLine(row, liveOf(row)))
   const { total, has_more } = data.pagination
-  if (total === 0)
+  if (isEmpty)
     return isSearching
       ? html`<p class="queue-none">Downloads appear here when a search finds a release.</p>`
       : html`<${NothingMoves} icon="download" title="Nothing in progress" text=${NOTHING} />`

@@ -3,11 +3,12 @@ import { SubjectName, ThingCover } from '../../panels/step-subject'
 import type { Story, TimelineRow } from '../../panels/story'
 import { Mark } from '../../parts/status/mark'
 import { clockOf, exactWords, secondWords } from '../../parts/text/clock-words'
+import { isolated } from '../../parts/text/isolated'
 import { Opener } from './opener'
 
 const WORDS = {
   have: 'Done',
-  way: 'Searching',
+  way: 'In progress',
   wanted: 'Nothing found',
   attention: 'Needs attention',
   skipped: 'Cancelled',
@@ -25,7 +26,7 @@ export function StoryLine({ story, waits, open, onOpen }: StoryLineProps) {
       <${ThingCover} thing=${thing} width=${36} />
       <div class="story-told">
         <p class="story-name"><${Mark} state=${mark} word=${WORDS[mark]} wordless /><${SubjectName} thing=${thing} /></p>
-        <p class="story-words">${sentence} ${waits && html`<a href="/activity/attention">Resolve</a>`}</p>
+        <p class="story-words">${isolated(sentence)} ${waits && html`<a href="/activity/attention">Resolve</a>`}</p>
         ${open && html`<${Steps} steps=${steps} />`}
       </div>
       <${Opener} open=${open} label=${`the steps of ${thing.label}`} onOpen=${onOpen} />

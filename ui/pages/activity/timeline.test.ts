@@ -41,6 +41,7 @@ test('new steps are shown at once, and a story that needs the user links to the 
   const later = timelineStep(2, 'import.needs_attention', '2026-01-02T10:30:00.000Z', {
     reason_detail: 'The disk is full.',
   })
+  expect(page.find('.story-name .mark').title).toBe('In progress')
   await act(() => announce('activity', later))
   await page.whenIdle()
   expect(page.text()).not.toContain('Resolve')

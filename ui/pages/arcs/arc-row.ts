@@ -57,7 +57,7 @@ export function ArcRow(props: ArcRowProps) {
 
 function PickBox({ name, pick }: { name: string; pick: NonNullable<ArcRowProps['pick']> }) {
   const turn = (event: MouseEvent) => pick.turn(event.shiftKey)
-  return html`<label class="row-check"><input type="checkbox" checked=${pick.on} onClick=${turn} aria-label=${`Pick ${name}`} /></label>`
+  return html`<label class="row-check"><input type="checkbox" checked=${pick.on} onClick=${turn} aria-label=${`Select ${name}`} /></label>`
 }
 
 function Words({ issue }: { issue: ArcIssue }) {
@@ -82,7 +82,7 @@ const REASONS = {
 const STATES = {
   Added: ['unknown', 'Missing'],
   Wanted: ['wanted', 'Wanted'],
-  Snatched: ['way', 'Downloading'],
+  Snatched: ['way', 'In progress'],
   Downloaded: ['have', 'In the library'],
   Archived: ['have', 'Archived'],
   Skipped: ['skipped', 'Skipped'],

@@ -52,7 +52,7 @@ export function ArcPage() {
   const choices = [
     { value: 'all', label: `All ${issues.length}` },
     { value: 'missing', label: `Missing ${missing.length}` },
-    { value: 'unmatched', label: `Not in the library ${unmatched.length}` },
+    { value: 'unmatched', label: `Unmatched ${unmatched.length}` },
   ]
   return html`
     <div class="list arc">

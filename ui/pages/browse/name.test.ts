@@ -50,6 +50,13 @@ describe('the facts of a name', () => {
     ])
   })
 
+  test('count the announced issues apart', async () => {
+    const standing = (page: RenderedPage) => [...page.root.querySelectorAll('.name-standing dl > div')].map((one) => one.textContent) // biome-ignore format: one line
+    expect(standing(await open())).toEqual(['In the library1 of 2', 'Missing1', 'Unread1'])
+    const page = await open({ issues: 5, announced: 3 })
+    expect(standing(page)).toEqual(['In the library1 of 2', 'Missing1', 'Announced3', 'Unread1'])
+  })
+
   test('include no spellings when there are none', async () => {
     expect((await open({ spellings: [] })).text()).not.toContain('Also written')
   })

@@ -101,14 +101,15 @@ function RoleLinks({ detail, shown }: { detail: NameDetail; shown: Shown }) {
 }
 
 function Standing({ detail, shown }: { detail: NameDetail; shown: Shown }) {
-  const { kind, name, issues, owned, missing, unread } = detail
+  const { kind, name, issues, owned, missing, announced, unread } = detail
   const filter = LIBRARY_FILTERS[kind]
   const href = filter && listAddress('/library', { [filter]: name, role: kind === 'person' ? shown.role : undefined })
   const figures = [
-    ['In the library', `${numberWords(owned)} of ${numberWords(issues)}`],
+    ['In the library', `${numberWords(owned)} of ${numberWords(issues - announced)}`],
     ['Missing', numberWords(missing)],
+    ...(announced > 0 ? [['Announced', numberWords(announced)]] : []),
     ['Unread', numberWords(unread)],
-  ] as const
+  ]
   return html`
     <div class="name-standing">
       <dl>${figures.map(([title, words]) => html`<div key=${title}><dt>${title}</dt><dd>${words}</dd></div>`)}</dl>

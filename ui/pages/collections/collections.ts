@@ -49,11 +49,14 @@ export function CollectionsPage() {
 
 function Tile({ collection }: { collection: Collection }) {
   const { collection_id, name, series, covers } = collection
+  // An empty collection has a drawn cover, as a series without a picture has.
+  const shown = covers.length > 0 ? covers : [{ name, image: null }]
+  const width = shown.length > 2 ? 90 : 180
   return html`
     <li>
       <a href=${`/collections/${collection_id}`}>
-        <span class="collection-covers">
-          ${covers.map((cover, at) => html`<${Cover} key=${at} name=${cover.name} src=${cover.image} width=${90} />`)}
+        <span class="collection-covers" data-count=${shown.length}>
+          ${shown.map((cover, at) => html`<${Cover} key=${at} name=${cover.name} src=${cover.image} width=${width} />`)}
         </span>
         <b>${name}</b>
         <small>${countWords(series, 'series', 'series')}</small>

@@ -34,11 +34,11 @@ function draw(data: Collection) {
     <div class="dash-charts">
       <${Columns} title="Growth" unit="files" columns=${growthOf(data.growth)} note=${countWords(files, 'file')} />
       <${Columns} title="By decade" unit="issues" columns=${decades.map(({ decade, issues: value }) => ({ label: decade === null ? 'Unknown' : `${decade}s`, value, words: issues(value) }))} note=${mostOf(decades)} />
-      <${Bars} title="By publisher" bars=${publishers.slice(0, MOST_BARS).map(({ publisher, issues: value }) => ({ label: publisher ?? 'Unknown', value, words: numberWords(value) }))} unit="Issues" />
+      <${Bars} title="By publisher" bars=${publishers.slice(0, MOST_BARS).map(({ publisher, issues: value }) => ({ label: publisher ?? 'No publisher', value, words: numberWords(value) }))} unit="Issues" />
       <${Bars} title="Storage by series" bars=${storage.slice(0, MOST_BARS).map(({ comic_id, name, bytes: value }) => ({ label: name, value, words: sizeWords(value), href: seriesPath(comic_id) }))} unit="Size" />
       <${Split} title="Completion" parts=${[
         { label: 'Complete', value: completion.complete, ink: 'have' },
-        { label: 'With gaps', value: completion.partial, ink: 'wanted' },
+        { label: 'Missing issues', value: completion.partial, ink: 'wanted' },
         { label: 'Total unknown', value: completion.unknown, ink: 'blue' },
         { label: 'No files', value: completion.empty, ink: 'edge' },
       ]} word="series" />

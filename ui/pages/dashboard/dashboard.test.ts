@@ -42,8 +42,11 @@ const replies: Replies = {
         IssueDate: '2026-11-25',
         Status: 'Wanted',
         DisplayComicName: 'Harbor Lights (2015)',
+        kind: 'issue',
+        unit: 'issue',
       },
     ],
+    total: 1,
   },
   'GET /api/dashboard/activity': {
     days: 30,
@@ -157,8 +160,25 @@ describe('the start page', () => {
     expect(cover.getAttribute('src')).toStartWith('/api/metadata/issue-art/i13')
   })
 
+  test.each([
+    [0, 'No releases of your series this week.', undefined],
+    [3, '3 releases of your series', '/releases'],
+  ])('with %i releases, none of them wanted, has the count instead of lines', async (total, words, href) => {
+    const page = await open({ 'GET /api/dashboard/upcoming': { releases: [], total } })
+    expect(panel(page, 'This week')).toContain(words)
+    const link = page.root.querySelector('[aria-label="This week"] .dash-none a')
+    expect(link?.getAttribute('href')).toBe(href as string)
+  })
+
+  test('leads to the releases of this week that have no line', async () => {
+    const week = replies['GET /api/dashboard/upcoming'] as object
+    const page = await open({ 'GET /api/dashboard/upcoming': { ...week, total: 5 } })
+    expect(panel(page, 'This week')).toContain('4 more')
+    expect((await open()).root.querySelector('.dash-none')).toBeNull()
+  })
+
   test('says that an import waits', async () => {
-    const page = await open({ 'GET /api/import/waiting': { comic: 0, manga: 15 } })
+    const page = await open({ 'GET /api/import/waiting': { comic: 0, manga: 15, inbox: 0 } })
     expect(page.named('15 series to import').getAttribute('href')).toBe('/import?kind=manga')
   })
 
@@ -185,7 +205,9 @@ describe('the start page', () => {
     const page = await open()
     expect(panel(page, 'This week')).toContain('Harbor Lights #13')
     expect(panel(page, 'This week')).toContain('25 Nov 2026')
-    expect(panel(page, 'Recent activity')).toContain('Harbor Lights #12 Found on Indexer A. The download has started.')
+    expect(panel(page, 'Recent activity')).toContain(
+      'Harbor Lights #12 Found on Indexer A. The download is in progress.',
+    )
     expect(page.named('Harbor Lights #12').getAttribute('href')).toBe('/library/s1/issues/i12')
     expect(panel(page, 'Your library')).toMatch(/series57 ?50 comics, 7 manga/)
     expect(panel(page, 'Your library')).toMatch(/issues owned1,900 ?of 2,100/)
@@ -240,12 +262,12 @@ describe('the start page', () => {
     expect(text).toContain('1,900 files, 90 GB')
     for (const words of [
       'Northgate',
-      'Unknown',
+      'No publisher',
       '2010s',
       '1,900 issues',
       'Harbor Lights',
       '600 MB',
-      'With gaps',
+      'Missing issues',
       'Total unknown',
       'over 99%',
       'under 1%',
@@ -281,9 +303,22 @@ describe('the start page', () => {
     expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
   })
 
+  test.each([
+    [{ comic: 1, manga: 2, inbox: 4 }, '3 series wait for your review.', 'Review 3 series', '/import'],
+    [{ comic: 0, manga: 1, inbox: 0 }, '1 series waits for your review.', 'Review 1 series', '/import?kind=manga'],
+    [{ comic: 0, manga: 0, inbox: 2 }, '2 files wait for your review in the', 'Review 2 files', '/import/inbox'],
+  ])('of an empty library leads to what waits already: %j', async (waiting, words, button, href) => {
+    const page = await open({
+      'GET /api/series': { comics: [], pagination: { total: 0, limit: 1, offset: 0, has_more: false } },
+      'GET /api/import/waiting': waiting,
+    })
+    expect(page.text()).toContain(words)
+    expect(page.named(button).getAttribute('href')).toBe(href)
+  })
+
   test('explains empty panels', async () => {
     const page = await open({
-      'GET /api/dashboard/upcoming': { releases: [] },
+      'GET /api/dashboard/upcoming': { releases: [], total: 0 },
       'GET /api/dashboard/activity': { events: [], days: 30 },
       'GET /api/dashboard/collection': {
         ...(replies['GET /api/dashboard/collection'] as object),

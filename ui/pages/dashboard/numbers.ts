@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/contract'
 import { useQuery } from '../../api/query'
 import { html } from '../../html'
-import { numberWords, percentWords } from '../../parts/text/format'
+import { countWords, numberWords, percentWords, pluralWords } from '../../parts/text/format'
 import { Panel } from './panel'
 
 type Library = Reply<'GET /api/dashboard/library'>
@@ -18,9 +18,13 @@ function draw({ stats }: Library) {
     {
       value: numberWords(stats.total_series),
       words: 'series',
-      small: both ? `${numberWords(stats.comic_series)} comics, ${numberWords(stats.manga_series)} manga` : '',
+      small: both ? `${countWords(stats.comic_series, 'comic')}, ${numberWords(stats.manga_series)} manga` : '',
     },
-    { value: numberWords(stats.total_issues), words: 'issues owned', small: restWords(stats) },
+    {
+      value: numberWords(stats.total_issues),
+      words: pluralWords(stats.total_issues, 'issue owned', 'issues owned'),
+      small: restWords(stats),
+    },
     ...completionOf(stats, both),
   ]
   return html`
@@ -43,7 +47,11 @@ function completionOf(stats: Stats, both: boolean) {
   const { known_series, total_series } = stats
   if (known_series === 0) return []
   const byKind = `Comics ${percentWords(stats.comic_completion_pct)}, manga ${percentWords(stats.manga_completion_pct)}`
-  const known = `Of the ${numberWords(known_series)} series with a known total`
+  const known = pluralWords(
+    known_series,
+    'Of the one series with a known total',
+    'Of the {count} series with a known total',
+  )
   const small = known_series < total_series ? known : both ? byKind : ''
   return [{ value: percentWords(stats.completion_pct), words: 'complete', small }]
 }

@@ -35,7 +35,7 @@ describe('what needs the user', () => {
     renderPage(html`<${NeedsYou} />`, {
       replies: {
         'GET /api/activity/status': counts,
-        'GET /api/import/waiting': { comic: 0, manga: 0 },
+        'GET /api/import/waiting': { comic: 0, manga: 0, inbox: 0 },
         'GET /api/system/health': { state: 'ok', checked_at: null, open_count: 0, findings: [], checks: [] },
         ...more,
       },
@@ -57,9 +57,11 @@ describe('what needs the user', () => {
   })
 
   test.each([
-    [{ comic: 2, manga: 0 }, '2 series to import', '/import'],
-    [{ comic: 2, manga: 3 }, '5 series to import', '/import'],
-    [{ comic: 0, manga: 3 }, '3 series to import', '/import?kind=manga'],
+    [{ comic: 2, manga: 0, inbox: 0 }, '2 series to import', '/import'],
+    [{ comic: 2, manga: 3, inbox: 0 }, '5 series to import', '/import'],
+    [{ comic: 0, manga: 3, inbox: 0 }, '3 series to import', '/import?kind=manga'],
+    [{ comic: 0, manga: 0, inbox: 2 }, '2 files to import', '/import/inbox'],
+    [{ comic: 0, manga: 0, inbox: 1 }, '1 file to import', '/import/inbox'],
   ])('is an import that waits: %j', async (waiting, words, href) => {
     const page = await open({ 'GET /api/import/waiting': waiting })
     expect(page.named(words).getAttribute('href')).toBe(href)
@@ -84,21 +86,46 @@ describe('this week', () => {
     IssueDate: '2026-11-25',
     Status,
     DisplayComicName: 'Harbor Lights (2015)',
+    kind: 'issue',
+    unit: 'issue',
     ...more,
   })
 
   test('has the state of each release in words', async () => {
     const releases = ['Downloaded', 'Snatched', 'Wanted', 'Archived'].map((status) => release(status))
-    const page = await renderPage(html`<${ThisWeek} />`, { replies: { 'GET /api/dashboard/upcoming': { releases } } })
-    expect(texts(page, '.mark')).toEqual(['In the library', 'Downloading', 'Wanted', 'Archived'])
+    const page = await renderPage(html`<${ThisWeek} />`, {
+      replies: { 'GET /api/dashboard/upcoming': { releases, total: releases.length } },
+    })
+    expect(texts(page, '.mark')).toEqual(['In the library', 'In progress', 'Wanted', 'Archived'])
     expect(page.find('.dash-what').getAttribute('href')).toBe('/library/s1/issues/i-Downloaded')
     expect(page.named('All releases').getAttribute('href')).toBe('/releases')
   })
 
-  test('names a release without a number by its series', async () => {
-    const releases = [release('Wanted', { IssueNumber: null })]
-    const page = await renderPage(html`<${ThisWeek} />`, { replies: { 'GET /api/dashboard/upcoming': { releases } } })
-    expect(texts(page, '.dash-what')).toEqual(['Harbor Lights'])
+  test('names a release by the unit of its number, and without a number by its series', async () => {
+    const volume = release('Downloaded', { IssueNumber: '3', unit: 'volume' })
+    const releases = [release('Wanted', { IssueNumber: '' }), volume, release('Snatched', { kind: 'annual' })]
+    const page = await renderPage(html`<${ThisWeek} />`, {
+      replies: { 'GET /api/dashboard/upcoming': { releases, total: releases.length } },
+    })
+    expect(texts(page, '.dash-what')).toEqual(['Harbor Lights', 'Harbor Lights Volume 3', 'Harbor Lights Annual #13'])
+  })
+
+  test('shows the other releases of your series where none is wanted or owned', async () => {
+    const other = (more: object) => ({ series: 'Fern Road', comic_id: 's2', issue_id: 'i2', kind: 'issue', unit: 'issue', number: '9', cover: null, day: '2026-11-25', status: 'Skipped', ...more }) // biome-ignore format: one line
+    const releases = [other({}), other({ number: '10', issue_id: null }), other({ comic_id: null })]
+    const page = await renderPage(html`<${ThisWeek} />`, {
+      replies: {
+        'GET /api/dashboard/upcoming': { releases: [], total: 3 },
+        'GET /api/releases': { releases, sources: [] },
+      },
+    })
+    expect(texts(page, '.dash-what')).toEqual(['Fern Road #9', 'Fern Road #10'])
+    expect([...page.root.querySelectorAll('a.dash-what')].map((link) => link.getAttribute('href'))).toEqual([
+      '/library/s2/issues/i2',
+      '/library/s2',
+    ])
+    expect(texts(page, '.mark')).toEqual(['Not wanted', 'Not wanted'])
+    expect(page.text()).toContain('1 more')
   })
 })
 
@@ -119,11 +146,26 @@ describe('recent activity', () => {
   const events = Array.from({ length: 7 }, (_, at) => event(at + 1, `i${at}`, `Harbor Lights #${at}`))
   const ACTIVITY = 'GET /api/dashboard/activity'
 
-  test('has the five newest stories, of the last 50 steps', async () => {
+  test('has the five newest stories, of the last 100 steps', async () => {
     const page = await renderPage(html`<${RecentActivity} />`, { replies: { [ACTIVITY]: { days: 30, events } } })
-    expect(page.requests[0]?.query).toEqual({ limit: '50' })
+    expect(page.requests[0]?.query).toEqual({ limit: '100' })
     expect(page.root.querySelectorAll('.dash-event')).toHaveLength(5)
     expect(page.named('Timeline').getAttribute('href')).toBe('/activity/history/timeline')
+  })
+
+  test('shows in one line what many series of an import have in common', async () => {
+    const tagged = (event_id: number, name: string) => {
+      const subject = { subject_type: 'series', subject_id: name, subject_label: name }
+      return { ...event(event_id, name, name), ...subject, activity: 'tag', provider: null }
+    }
+    const some = [tagged(9, 'Copper Orchard'), tagged(8, 'Harbor Lights'), tagged(7, 'Low Tide'), events[0]]
+    const page = await renderPage(html`<${RecentActivity} />`, {
+      replies: { [ACTIVITY]: { days: 30, events: some } },
+    })
+    expect(texts(page, '.dash-event .dash-what')).toEqual([
+      'Copper Orchard and 2 others: Metadata was written.',
+      'Harbor Lights #0 Found on Indexer A. The download is in progress.',
+    ])
   })
 
   test('fetches the rows of an import together, a moment after the first', async () => {
@@ -187,6 +229,13 @@ describe('your library', () => {
     expect(await small({})).toEqual(['50 comics, 7 manga', 'of 2,100', 'Comics 92.4%, manga 76.9%'])
     expect(await small({ manga_series: 0 })).toEqual(['', 'of 2,100', ''])
     expect(await small({ comic_series: 0 })).toEqual(['', 'of 2,100', ''])
+  })
+
+  test('says one issue and one comic in the singular', async () => {
+    const replies = { 'GET /api/dashboard/library': { stats: { ...stats, total_issues: 1, comic_series: 1 } } }
+    const page = await renderPage(html`<${Numbers} />`, { replies })
+    expect(texts(page, 'dt')).toContain('issue owned')
+    expect(page.text()).toContain('1 comic, 7 manga')
   })
 
   test('names the announced issues beside the total, and the series with a known one', async () => {
@@ -280,7 +329,7 @@ describe("the shelves of a reader's home", () => {
   test('are absent when there is nothing new and nothing chosen', async () => {
     const none = { comics: [], pagination: { total: 5, limit: 1, offset: 0, has_more: false } }
     const page = await open({
-      'GET /api/reading/recent': { items: [] },
+      'GET /api/reading/added': { items: [] },
       'GET /api/readlists': { lists: [] },
       'GET /api/series': none,
     })

@@ -29,21 +29,21 @@ const shelf = (page: Page, title: string) => {
     link.querySelector(':scope > span:last-child')?.textContent,
   ])
 }
-const recent = (comic_id: string, label: string, added_at: string) => ({
+const added = (comic_id: string, issues: number, label: string, added_at: string) => ({
   issue_id: `${comic_id}-${label}`,
   comic_id,
   series_name: comic_id,
+  issues,
   label,
   image: null,
   added_at,
 })
-const RECENT = 'GET /api/reading/recent'
+const ADDED = 'GET /api/reading/added'
 const LATELY = {
   items: [
-    recent('Fern Road', '2', '2026-11-28T10:00:00.000Z'),
-    recent('Harbor', '9', '2026-11-28T09:00:00.000Z'),
-    recent('Fern Road', '1', '2026-11-28T08:00:00.000Z'),
-    recent('Old Pier', '4', '2026-11-01T08:00:00.000Z'),
+    added('Fern Road', 300, '#1 to #300', '2026-11-28T10:00:00.000Z'),
+    added('Harbor', 1, '#9', '2026-11-28T09:00:00.000Z'),
+    added('Old Pier', 1, '#4', '2026-11-01T08:00:00.000Z'),
   ],
 }
 const nothing = { 'GET /api/reading/continue': { items: [] } }
@@ -61,16 +61,16 @@ describe("a reader's home", () => {
 
   test('shows what was added since the last visit, one cover for each series', async () => {
     localStorage.setItem('panelkeep.visits', '{"u2":{"seen":"2026-11-20T10:00:00.000Z","before":null}}')
-    const page = await open({ [RECENT]: LATELY })
+    const page = await open({ [ADDED]: LATELY })
     expect(shelf(page, 'New since your last visit')).toEqual([
-      ['/library/Fern%20Road', 'Fern Road', '2 new issues'],
-      ['/library/Harbor/issues/Harbor-9', 'Harbor', '9'],
+      ['/library/Fern%20Road', 'Fern Road', '#1 to #300'],
+      ['/library/Harbor/issues/Harbor-%239', 'Harbor', '#9'],
     ])
   })
 
   test('shows what was added lately, when nothing is new', async () => {
     localStorage.setItem('panelkeep.visits', '{"u2":{"seen":"2026-11-28T20:00:00.000Z","before":null}}')
-    const page = await open({ [RECENT]: LATELY })
+    const page = await open({ [ADDED]: LATELY })
     expect(shelf(page, 'Recently added').map(([, name]) => name)).toEqual(['Fern Road', 'Harbor', 'Old Pier'])
   })
 

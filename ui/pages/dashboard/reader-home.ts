@@ -4,22 +4,19 @@ import { useSeriesCount } from '../../api/counts'
 import { useQuery } from '../../api/query'
 import { html, useMemo } from '../../html'
 import { NothingToRead } from '../../panels/nothing-to-read'
-import { ContinueShelf, DeckShelf, Shelf, ShelfEntry } from '../../panels/shelves'
+import { AddedShelf, ContinueShelf, DeckShelf, Shelf, ShelfEntry } from '../../panels/shelves'
 import { NotTogether, Together } from '../../panels/together'
 import { Button } from '../../parts/controls/button'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { listPath } from '../../parts/text/list-path'
-import { issuePath, seriesPath } from '../../parts/text/series-path'
+import { seriesPath } from '../../parts/text/series-path'
 import { currentUser } from '../../state/user'
 import { noteVisit } from '../../state/visits'
-import { type NewSeries, newsOf } from './new-series'
 import { ReadingPanel, useReadingWeek } from './reading'
 
 const MOST = 20
-/** Issues that are looked through for new ones: an import may bring many of one series. */
-const LATELY = 100
 
 /** The start page of readers: where they stopped, what is new, and what they chose. */
 export function ReaderHome() {
@@ -61,25 +58,7 @@ function Begin() {
 function NewShelf() {
   const userId = currentUser.value?.user_id ?? ''
   const since = useMemo(() => noteVisit(userId), [userId])
-  const { data } = useQuery('GET /api/reading/recent', { query: { limit: LATELY } })
-  const { title, unit, series } = newsOf(data?.items ?? [], since)
-  if (series.length === 0) return null
-  const draw = (isBeyond: (at: number) => boolean) =>
-    series
-      .slice(0, MOST)
-      .map((one, at) => html`<${ShelfEntry} key=${one.comic_id} ...${entryOf(one, unit)} waits=${isBeyond(at)} />`)
-  return html`<${Shelf} name="new" title=${title} draw=${draw} />`
-}
-
-function entryOf({ comic_id, series_name, issues }: NewSeries, unit: string) {
-  const [first, second] = issues
-  return {
-    href: first && !second ? issuePath(comic_id, first.issue_id) : seriesPath(comic_id),
-    name: series_name,
-    line: first && !second ? first.label : countWords(issues.length, unit),
-    image: first?.image ?? null,
-    mark: first?.label,
-  }
+  return html`<${AddedShelf} since=${since} />`
 }
 
 function ListShelf() {

@@ -3,7 +3,9 @@ import { listen } from '../../api/events'
 import { useQuery } from '../../api/query'
 import { html, useEffect, useRef } from '../../html'
 import { subjectPath } from '../../panels/step-subject'
-import { type Story, storiesOf } from '../../panels/story'
+import { type AlikeStories, alikeStories, storiesOf } from '../../panels/story'
+import { pluralWords } from '../../parts/text/format'
+import { isolated } from '../../parts/text/isolated'
 import { TimeText } from '../../parts/text/when'
 import { Panel } from './panel'
 
@@ -11,10 +13,10 @@ type Activity = Reply<'GET /api/dashboard/activity'>
 
 const SOON_MS = 1_000
 const MOST = 5
-/** A download has up to ten steps, which are one story. */
-const STEPS = 50
+/** A download has up to ten steps, which are one story, and an import has stories for all of its series. */
+const STEPS = 100
 
-const shownOf = (events: Activity['events']) => storiesOf(events).slice(0, MOST)
+const shownOf = (events: Activity['events']) => alikeStories(storiesOf(events)).slice(0, MOST)
 
 /** The newest stories of the timeline. */
 export function RecentActivity() {
@@ -23,7 +25,7 @@ export function RecentActivity() {
   const draw = ({ events, days }: Activity) =>
     events.length === 0
       ? html`<p class="dash-none">Nothing happened in the last ${days} days.</p>`
-      : html`<ul class="dash-rows">${shownOf(events).map((story) => html`<${Line} key=${story.key} story=${story} />`)}</ul>`
+      : html`<ul class="dash-rows">${shownOf(events).map((one) => html`<${Line} key=${one.story.key} ...${one} />`)}</ul>`
   return html`<${Panel} title="Recent activity" more=${{ label: 'Timeline', href: '/activity/history/timeline' }} answer=${answer} draw=${draw} />`
 }
 
@@ -47,13 +49,14 @@ function useNewRows(reload: () => void): void {
   }, [])
 }
 
-function Line({ story }: { story: Story }) {
+function Line({ story, others }: AlikeStories) {
   const { thing, sentence, at } = story
+  const more = others > 0 ? ` ${pluralWords(others, 'and 1 other:', 'and {count} others:')}` : ''
   const href = subjectPath(thing)
-  const name = html`<b>${thing.label}</b>`
+  const name = html`<b>${isolated(thing.label)}</b>`
   return html`
     <li class="dash-event">
-      <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name} ${sentence}</span>
+      <span class="dash-what">${href ? html`<a href=${href}>${name}</a>` : name}${more} ${isolated(sentence)}</span>
       <small><${TimeText} at=${at} /></small>
     </li>
   `

@@ -62,22 +62,24 @@ const sent = (requests: ReceivedRequest[], name: string) => requests.find((one) 
 describe('the other kind', () => {
   const both = { 'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: ['/manga'] } }
 
-  test('shows how many of its series wait', async () => {
-    const page = await open(three, { ...both, 'GET /api/import/waiting': { comic: 2, manga: 15 } })
+  test('shows how many of its series wait, and the import folder how many files', async () => {
+    const page = await open(three, { ...both, 'GET /api/import/waiting': { comic: 2, manga: 15, inbox: 3 } })
     const tabs = [...page.find('nav.segmented').querySelectorAll('a')].map(({ textContent }) => textContent)
-    expect(tabs).toEqual(['Comics 2', 'Manga 15', 'Import folder'])
+    expect(tabs).toEqual(['Comics 2', 'Manga 15', 'Import folder 3'])
   })
 
   test('comes next after an import or a scan without new files', async () => {
     const known = review([knownGroup(1)])
-    const page = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 15 } })
+    const page = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 15, inbox: 3 } })
     expect(page.named('Next: 15 manga series').getAttribute('href')).toBe('/import?kind=manga')
-    const none = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 0 } })
+    const files = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 0, inbox: 3 } })
+    expect(files.named('Next: 3 files in the import folder').getAttribute('href')).toBe('/import/inbox')
+    const none = await open(known, { ...both, 'GET /api/import/waiting': { comic: 0, manga: 0, inbox: 0 } })
     expect(none.text()).not.toContain('Next:')
   })
 
   test('is counted again when work ends, and not while it runs', async () => {
-    const page = await open(three, { ...both, 'GET /api/import/waiting': { comic: 2, manga: 0 } })
+    const page = await open(three, { ...both, 'GET /api/import/waiting': { comic: 2, manga: 0, inbox: 0 } })
     const asked = () => page.requests.filter(({ name }) => name === 'GET /api/import/waiting').length
     await event({ kind: 'manga', status: 'scanning' })
     expect(asked()).toBe(1)
@@ -184,13 +186,27 @@ describe('a scan', () => {
     const empty = await open({ ...review([]), progress: nothing.progress, problems: [] })
     expect(empty.text()).toContain('No comics found')
     empty.close()
-    const page = await open(review([]))
-    expect(page.text()).toContain('Nothing new: your library has it all')
+    const page = await open({ ...review([]), problems: [] })
+    expect(page.text()).toContain('The last scan found nothing new')
+    expect(page.text()).toMatch(/The scan ended .*21/)
     page.close()
-    const all = await open(review([knownGroup(1), knownGroup(2)]))
-    expect(all.text()).toContain('Nothing new: your library has it all')
+    const problems = [
+      { path: 'a.cbz', problem: 'The file is empty: 0 bytes.', full_path: '/comics/a.cbz', remedy: null },
+    ]
+    const damaged = await open({ ...review([]), problems })
+    expect(damaged.text()).toContain('The last scan found nothing new')
+    damaged.close()
+    const all = await open({ ...review([knownGroup(1), knownGroup(2)]), problems: [] })
+    expect(all.text()).toContain('The last scan found nothing new')
     await all.click('Review the list')
     expect(all.root.querySelectorAll('.review-row')).toHaveLength(2)
+  })
+
+  test('whose series were added since does not say that it found nothing', async () => {
+    const scan = review([])
+    const page = await open({ ...scan, progress: { ...scan.progress, series_imported: 8 } })
+    expect(page.text()).toContain('Everything new from the last scan was added')
+    expect(page.text()).not.toContain('found nothing')
   })
 })
 
@@ -339,7 +355,7 @@ describe('an import', () => {
 
   test('from an earlier visit can still be undone', async () => {
     const page = await open({ ...three, last_confirm: last({ complete: false }) })
-    expect(page.text()).toContain('and ended before it was through')
+    expect(page.text()).toContain('but stopped early')
     await page.click('Undo the import')
     expect(page.find('dialog').textContent).toContain('Undo the last import?')
   })

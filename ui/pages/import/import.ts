@@ -14,8 +14,9 @@ import { useOwnLocation } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
+import { countWords } from '../../parts/text/format'
 import { isManager } from '../../state/user'
-import { ImportResult } from './result/import-result'
+import { ImportResult, type NextImport } from './result/import-result'
 import { ProposalReview } from './review/list'
 import { canAccept, confirmBody, type Proposal } from './review/proposals'
 import { useProposals } from './review/use-proposals'
@@ -65,7 +66,7 @@ function linksOf(kind: ImportKind, only: ImportKind | undefined, waiting: Waitin
     { kind: 'comic', href: '/import', label: 'Comics', here: kind === 'comic', count: waiting?.comic },
     { kind: 'manga', href: '/import?kind=manga', label: 'Manga', here: kind === 'manga', count: waiting?.manga },
   ].filter((one) => only === undefined || one.kind === only)
-  return [...links, { href: '/import/inbox', label: 'Import folder', here: false }]
+  return [...links, { href: '/import/inbox', label: 'Import folder', here: false, count: waiting?.inbox }]
 }
 
 const TYPED_MS = 180
@@ -85,6 +86,17 @@ function useView() {
     route(importAddress(next), true)
   }
   return { view, typed, show, type: setTyped }
+}
+
+/** What waits besides this kind: the other kind, else the import folder. */
+function nextOf(kind: ImportKind, waiting: Waiting | undefined): NextImport | undefined {
+  const { comic = 0, manga = 0, inbox = 0 } = waiting ?? {}
+  const [other, count] = kind === 'comic' ? (['manga', manga] as const) : (['comic', comic] as const)
+  if (count > 0) {
+    const href = other === 'manga' ? '/import?kind=manga' : '/import'
+    return { href, words: countWords(count, `${other} series`, `${other} series`) }
+  }
+  return inbox > 0 ? { href: '/import/inbox', words: `${countWords(inbox, 'file')} in the import folder` } : undefined
 }
 
 function foldersIn(value: unknown): string[] {
@@ -139,13 +151,9 @@ function KindImport({ kind, waiting, folders, ...filter }: KindImportProps) {
   const again = { kind, folders, scan, problems, busy, onScan: scanNow }
   if (live.status === null) return html`<${FirstScan} ...${again} />`
   if (live.status === 'cancelled' || live.status === 'error') return html`<${StoppedScan} ...${again} />`
-  const next =
-    kind === 'comic'
-      ? ({ kind: 'manga', count: waiting?.manga ?? 0 } as const)
-      : ({ kind: 'comic', count: waiting?.comic ?? 0 } as const)
   const ended = {
     ...again,
-    next,
+    next: nextOf(kind, waiting),
     chosen: started?.chosen ?? [],
     left: proposals.length,
     onReview: look,

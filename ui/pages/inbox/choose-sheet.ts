@@ -8,6 +8,7 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Icon } from '../../parts/icons/icon'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
+import { isolated } from '../../parts/text/isolated'
 import { correctionErrors } from './correct-sheet'
 import { fileNumber, fileWords } from './inbox-file'
 import { type IssueOption, issueOption, ownsNumber } from './issue-choice'
@@ -57,7 +58,7 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
       `
     : html`
         <${Button} onClick=${onClose}>Cancel<//>
-        <${Button} kind="main" icon="library" busy=${busy} disabled=${!series} onClick=${choose}>File it there<//>
+        <${Button} kind="main" icon="library" busy=${busy} disabled=${!series} onClick=${choose}>Import there<//>
       `
   const type = (next: string) => {
     setQuery(next)
@@ -74,9 +75,9 @@ export function ChooseSheet({ files, name, busy, onChoose, onMake, onClose }: Ch
     else box.current?.querySelector<HTMLElement>('.inbox-line, .inbox-make')?.click()
   }
   return html`
-    <${Dialog} open kind="sheet" title=${draft ? 'A new series' : 'Where does it belong?'} onClose=${onClose} foot=${foot}>
+    <${Dialog} open kind="sheet" title=${draft ? 'A new series' : 'Choose a series'} onClose=${onClose} foot=${foot}>
       <form class="inbox-choose" ref=${box} onSubmit=${enter}>
-        <p><code>${fileWords(files)}</code></p>
+        <p><code>${isolated(fileWords(files))}</code></p>
         ${!draft && html`<${SearchField} label="Find a series of your library" value=${query} onInput=${type} />`}
         ${
           draft

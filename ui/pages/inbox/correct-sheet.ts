@@ -2,6 +2,7 @@ import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { TextField } from '../../parts/controls/field'
 import { Dialog } from '../../parts/dialogs/dialog'
+import { isolated } from '../../parts/text/isolated'
 import { fileWords } from './inbox-file'
 import type { FileCorrection } from './use-inbox'
 import type { InboxFile } from './wire'
@@ -31,12 +32,12 @@ export function CorrectSheet({ files, name, busy, onCorrect, onClose }: CorrectS
   const number = { label: 'Number', value: draft.number, placeholder: 'None', hint: 'As printed: 7, 1.5 or 10A.' }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind="main" busy=${busy} disabled=${same || wrong !== undefined} onClick=${submit}>Keep this<//>
+    <${Button} kind="main" busy=${busy} disabled=${same || wrong !== undefined} onClick=${submit}>Save<//>
   `
   return html`
-    <${Dialog} open title="What is it?" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title=${single ? 'Correct the file' : 'Correct the files'} onClose=${onClose} foot=${foot}>
       <form class="inbox-correct" onSubmit=${submit}>
-        <p><code>${fileWords(files)}</code></p>
+        <p><code>${isolated(fileWords(files))}</code></p>
         ${single && html`<${TextField} ...${number} autofocus onInput=${(value: string) => setDraft({ ...draft, number: value })} />`}
         <${TextField}
           label="Series"

@@ -3,6 +3,7 @@ import { html } from '../../html'
 import { Menu } from '../../parts/controls/menu'
 import { Mark } from '../../parts/status/mark'
 import { sizeWords } from '../../parts/text/format'
+import { isolated } from '../../parts/text/isolated'
 import { fileNumber, isImportable, isReady, isSuggested } from './inbox-file'
 import type { InboxFile } from './wire'
 
@@ -40,7 +41,7 @@ export function InboxFileRow({ file, picked, intents }: FileRowProps) {
       </label>
       <b class="inbox-file-number">${fileNumber(file)}</b>
       <div class="inbox-file-name">
-        <code title=${ComicLocation}>${ComicFilename}</code>
+        <code title=${ComicLocation}>${isolated(ComicFilename)}</code>
         ${title && html`<span>${title}</span>`}
         <${FileState} file=${file} />
       </div>
@@ -57,7 +58,7 @@ function itemsOf(file: InboxFile, open: boolean, { file: take, accept, choose, c
   return [
     isSuggested(file)
       ? { label: 'Accept suggestion', icon: 'check' as const, onPick: () => accept(one) }
-      : { label: 'File it', icon: 'library' as const, disabled: !isReady(file), onPick: () => take(one) },
+      : { label: 'Import', icon: 'library' as const, disabled: !isReady(file), onPick: () => take(one) },
     { label: 'Choose a series', icon: 'search' as const, disabled: !open, onPick: () => choose(one) },
     { label: 'Correct it', icon: 'pencil' as const, disabled: busy, onPick: () => correct(one) },
     ignored
@@ -79,7 +80,7 @@ function FileState({ file }: { file: InboxFile }) {
   if (already === null) return null
   return html`
     <p class="inbox-file-already">
-      <${Mark} state="have" word="Known" wordless /> In your library as <code title=${already.path}>${lastOf(already.path)}</code>. Filing it keeps both.
+      <${Mark} state="have" word="Known" wordless /> In your library as <code title=${already.path}>${isolated(lastOf(already.path))}</code>. Filing it keeps both.
     </p>
   `
 }

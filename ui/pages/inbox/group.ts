@@ -116,7 +116,7 @@ function GroupActions({ group, intents }: { group: InboxGroup; intents: FileActi
     <div class="inbox-group-actions">
       ${
         ready.length > 0
-          ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${pluralWords(ready.length, 'File it', 'File all {count}')}<//>`
+          ? html`<${Button} icon="library" onClick=${() => intents.file(ready)}>${pluralWords(ready.length, 'Import', 'Import all {count}')}<//>`
           : suggested.length > 0
             ? html`<${Button} icon="check" onClick=${() => intents.accept(suggested)}>${pluralWords(suggested.length, 'Accept suggestion', 'Accept {count} suggestions')}<//>`
             : open.length > 0 &&

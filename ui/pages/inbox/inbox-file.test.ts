@@ -32,7 +32,7 @@ test.each([
   [{}, '#3'],
   [{ unit: 'chapter', number_end: '9' }, 'Chapter 3 to 9'],
   [{ unit: 'volume' }, 'Volume 3'],
-  [{ kind: 'annual' }, 'Annual 3'],
+  [{ kind: 'annual' }, 'Annual #3'],
   [{ kind: 'annual', IssueNumber: null }, 'Annual'],
   [{ IssueNumber: null }, 'No number'],
 ])('%j has the number %p', (more, words) => {

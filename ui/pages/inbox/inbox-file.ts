@@ -22,7 +22,7 @@ export function guessReason({ SuggestedComicID, MatchSource }: InboxFile): strin
 export function fileNumber({ kind, unit, IssueNumber, number_end }: InboxFile): string {
   if (IssueNumber === null) return kind === 'annual' ? 'Annual' : 'No number'
   const number = number_end === null ? IssueNumber : `${IssueNumber} to ${number_end}`
-  return kind === 'annual' ? `Annual ${number}` : `${UNIT_PREFIX[unit]}${number}`
+  return kind === 'annual' ? `Annual #${number}` : `${UNIT_PREFIX[unit]}${number}`
 }
 
 /** The file can be imported now: it is complete, not ignored and not being imported. */

@@ -110,6 +110,14 @@ test('the page links to the import of each kind with folders', async () => {
   expect(await linked({ comic_dirs: [], manga_dirs: ['/m'] })).toEqual(['/import?kind=manga', '/import/inbox'])
 })
 
+test('the page says how much waits at each of them', async () => {
+  const config = { import_dir: '/inbox', comic_dirs: ['/c'], manga_dirs: ['/m'] }
+  const waiting = { comic: 2, manga: 0, inbox: 3 }
+  const page = await open([], { 'GET /api/config': config, 'GET /api/import/waiting': waiting })
+  const links = [...page.root.querySelectorAll('.inbox-head a')].map(({ textContent }) => textContent)
+  expect(links).toEqual(['Comics 2', 'Manga', 'Import folder 3'])
+})
+
 describe('scanning', () => {
   test('without an import folder links to its setting', async () => {
     const page = await open([], { 'GET /api/config': { import_dir: '' } })
@@ -162,7 +170,7 @@ describe('a group', () => {
 
   test('is imported with one button, each file into its own series', async () => {
     const page = await open([group([file(1), file(2), file(9, { SuggestedComicID: 'b', SuggestedComicName: 'B' })])])
-    await page.click('File all 3')
+    await page.click('Import all 3')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
       { imp_ids: ['f1', 'f2'], comic_id: 'a' },
       { imp_ids: ['f9'], comic_id: 'b' },
@@ -174,7 +182,7 @@ describe('a group', () => {
     const broken = file(2, { problem: 'It is not a comic.' })
     const page = await open([group([file(1), broken, file(3, { Status: 'Importing' }), file(4, { IgnoreFile: 1 })])])
     for (const words of ['It is not a comic.', 'Being imported', 'Ignored']) expect(page.text()).toContain(words)
-    await page.click('File it')
+    await page.click('Import')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
   })
 
@@ -182,7 +190,7 @@ describe('a group', () => {
     const page = await open([group([file(3, { already: { path: '/comics/HL 3.cbz' } })])])
     expect(page.find('.inbox-file-already').textContent).toContain('In your library as HL 3.cbz. Filing it keeps both.')
     expect(page.find('.inbox-file-already code').title).toBe('/comics/HL 3.cbz')
-    page.named('File it')
+    page.named('Import')
   })
 
   test('of many files shows the first ones, and the rest on request', async () => {
@@ -198,7 +206,7 @@ describe('a group', () => {
       'POST /api/import/match': refusal(503, problem),
     })
     expect(page.find('.inbox-file-problem').textContent).toContain(problem)
-    await page.click('File it')
+    await page.click('Import')
     expect(toast()).toMatchObject({ kind: 'error', text: problem })
   })
 })
@@ -277,7 +285,7 @@ describe('files', () => {
     await act(() => void select.dispatchEvent(new window.Event('change', { bubbles: true })))
     await page.whenIdle()
     expect(page.text()).toContain('Both are kept')
-    await page.click('File it there')
+    await page.click('Import there')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
       { imp_ids: ['f3'], comic_id: 'b', issue_id: 'i9' },
     ])
@@ -347,7 +355,7 @@ describe('the keyboard', () => {
     await page.press('i')
     expect(bodies(page.requests, 'POST /api/import/ignore')).toEqual([{ imp_ids: ['f2'], ignore: true }])
     await page.press('e')
-    expect(page.text()).toContain('What is it?')
+    expect(page.text()).toContain('Correct the file')
   })
 })
 
@@ -456,7 +464,7 @@ describe('a suggestion of AI', () => {
     const page = await open([group([odd(1), odd(2)])])
     expect(page.find('.inbox-group-taken').textContent).toMatch(/AI suggestion\s*Harbor Lights/)
     expect(page.find('.inbox-group-taken').textContent).toContain('From the file name')
-    expect(page.text()).not.toContain('File all')
+    expect(page.text()).not.toContain('Import all')
     await page.click('Accept 2 suggestions')
     expect(bodies(page.requests, 'POST /api/import/match')).toEqual([
       { imp_ids: ['f1'], comic_id: 'a', issue_id: 'i1' },

@@ -1,6 +1,7 @@
 import './inbox.css'
 import type { Config } from '../../api/contract'
 import { useQuery } from '../../api/query'
+import { useWaiting, type Waiting } from '../../api/waiting'
 import { html } from '../../html'
 import { OwnerOnly } from '../../panels/ask-owner'
 import { Button } from '../../parts/controls/button'
@@ -20,6 +21,7 @@ import type { Folder } from './wire'
 const PER_PAGE = 50
 
 export function InboxPage() {
+  const waiting = useWaiting()
   const { data: config, error, reload } = useQuery('GET /api/config')
   if (!config && error)
     return html`<${ErrorLook} what="The import folder could not be opened" detail=${error.detail} onRetry=${reload} />`
@@ -33,7 +35,7 @@ export function InboxPage() {
     <div class="inbox">
       <header class="inbox-head">
         <h1>Import</h1>
-        <${SegmentedLinks} label="What to import" links=${linksOf(config)} />
+        <${SegmentedLinks} label="What to import" links=${linksOf(config, waiting)} />
       </header>
       ${folder === '' ? html`<${NoFolder} />` : html`<${WaitingFiles} folder=${folder} />`}
     </div>
@@ -41,19 +43,21 @@ export function InboxPage() {
 }
 
 /** The same three words as on the import page: kinds without a folder have nothing to import. */
-function linksOf(config: Config) {
+function linksOf(config: Config, waiting: Waiting | undefined) {
   const has = (key: string) => Array.isArray(config[key]) && config[key].length > 0
   const none = !has('comic_dirs') && !has('manga_dirs')
   return [
-    ...(none || has('comic_dirs') ? [{ href: '/import', label: 'Comics', here: false }] : []),
-    ...(none || has('manga_dirs') ? [{ href: '/import?kind=manga', label: 'Manga', here: false }] : []),
-    { href: '/import/inbox', label: 'Import folder', here: true },
+    ...(none || has('comic_dirs') ? [{ href: '/import', label: 'Comics', here: false, count: waiting?.comic }] : []),
+    ...(none || has('manga_dirs')
+      ? [{ href: '/import?kind=manga', label: 'Manga', here: false, count: waiting?.manga }]
+      : []),
+    { href: '/import/inbox', label: 'Import folder', here: true, count: waiting?.inbox },
   ]
 }
 
 function NoFolder() {
   const text =
-    'Comics that you download or copy to one folder can be sorted into your library here, one by one or many at once. Say which folder that is.'
+    'Choose a folder for new comics. The files in it appear here, and you import them into your library, one by one or many at once.'
   return html`
     <${Empty} icon="inbox" title="No import folder is chosen" text=${text}>
       <${OwnerOnly}><${Button} kind="main" icon="folder-open" href="/settings#import-folder">Choose the folder<//><//>
@@ -99,7 +103,7 @@ function addressOf({ ignored, page }: { ignored: boolean; page: number }): strin
 }
 
 const KEYS = [
-  ['Enter', 'file it'],
+  ['Enter', 'import'],
   ['C', 'choose'],
   ['E', 'correct'],
   ['I', 'ignore'],

@@ -8,7 +8,11 @@ type Named = Pick<Issue, 'id' | 'number' | 'unit' | 'annual' | 'name' | 'owned'>
 export type IssueOption = { value: string; label: string; owned: boolean }
 
 export function issueOption({ id, number, unit, annual, name, owned }: Named): IssueOption {
-  const label = annual ? `Annual ${number ?? ''}`.trim() : number ? `${UNIT_PREFIX[unit]}${number}` : 'One-shot'
+  const label = annual
+    ? `Annual ${number ? `#${number}` : ''}`.trim()
+    : number
+      ? `${UNIT_PREFIX[unit]}${number}`
+      : 'One-shot'
   return { value: id, label: [label, name, owned && 'in your library'].filter(Boolean).join(' · '), owned }
 }
 

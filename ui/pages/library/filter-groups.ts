@@ -73,7 +73,7 @@ export function filterGroups(view: LibraryView, facets: Facets | undefined, read
       title: 'Reading',
       choices: [
         make('read', 'unread', { label: 'Unread', count: facets?.read.unread, usual: true }),
-        make('read', 'in_progress', { label: 'In progress', count: facets?.read.in_progress, usual: true }),
+        make('read', 'in_progress', { label: 'Partly read', count: facets?.read.in_progress, usual: true }),
         make('read', 'read', { label: 'Read', count: facets?.read.read }),
         make('favourite', true, { label: 'Favourites', count: facets?.favourite, usual: true }),
       ],

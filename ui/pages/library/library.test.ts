@@ -186,6 +186,13 @@ describe('the library', () => {
     expect(location.search).toBe('')
   })
 
+  test('clears what was typed together with the filters', async () => {
+    const page = await open('/library?q=zzz', library(0))
+    expect(page.find<HTMLInputElement>('.library input[type="search"]').value).toBe('zzz')
+    await page.click('Clear filters')
+    expect(location.search).toBe('')
+  })
+
   test('is sorted as in the address, in the table too', async () => {
     const page = await open('/library?view=table&sort=year&order=desc')
     expect(lists(page.requests)[0]?.query).toMatchObject({ sort: 'year', order: 'desc' })
@@ -277,7 +284,7 @@ describe('the library', () => {
       'GET /api/series/bulk/o1': { operation, items, pagination: {} },
       'POST /api/series/bulk/o1/undo': { success: true, operation_id: 'o2' },
     })
-    expect(page.find('.bulk-status').textContent).toContain('2 series done · 1 unchanged · 1 failed')
+    expect(page.find('.bulk-status').textContent).toContain('2 series renamed · 1 unchanged · 1 failed')
     await page.click('Show failures')
     expect(page.find('dialog').textContent).toContain('The disk is full.')
     await page.click('Undo')

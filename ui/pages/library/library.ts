@@ -1,14 +1,14 @@
 import './library.css'
 import { useLater } from '../../api/later'
 import { prefetch, useQuery } from '../../api/query'
-import { type Component, html, useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
+import { type Component, html, useEffect, useLayoutEffect, useMemo, useRef } from '../../html'
 import { lazyPart } from '../../lazy-part'
-import { FirstRun } from '../../panels/first-run'
 import { NothingToRead } from '../../panels/nothing-to-read'
 import { prefetchShelves } from '../../panels/shelves'
 import { Together } from '../../panels/together'
 import { Button } from '../../parts/controls/button'
 import { type Picks, usePicks } from '../../parts/lists/picks'
+import { useTypedText } from '../../parts/lists/use-typed'
 import { useOwnLocation, useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
@@ -38,9 +38,8 @@ import {
 import { ViewsBar } from './views-bar'
 import { CoverWall, WaitingWall } from './wall'
 
+const FirstRun: Component = lazyPart(() => import('../../panels/first-run').then((m) => m.FirstRun))
 const BulkBar: Component<BulkBarProps> = lazyPart(() => import('./bulk/bulk-bar').then((m) => m.BulkBar))
-
-const TYPED_MS = 180
 
 /** Fetches what the library shows without filters, before it is drawn. */
 export async function openLibrary(): Promise<void> {
@@ -110,23 +109,11 @@ function useView() {
   const { url, query, route } = useOwnLocation()
   const path = url.split('?')[0] as string
   const view = useMemo(() => readLibraryView(query), [url])
-  const [typed, setTyped] = useState(view.q)
-  const sent = useRef(view.q)
-  const show = (next: LibraryView) => route(libraryAddress(path, { ...next, q: typed }))
+  const [typed, type] = useTypedText(view.q, (q) => route(libraryAddress(path, { ...view, q }), true))
+  // Text that is not in the address yet stays when another filter changes, but not when all are cleared.
+  const show = (next: LibraryView) => route(libraryAddress(path, { ...next, q: next.q === view.q ? typed : next.q }))
   useEffect(() => lastView.set(url), [url])
-  useEffect(() => {
-    if (view.q !== sent.current) setTyped(view.q)
-    sent.current = view.q
-  }, [view.q])
-  useEffect(() => {
-    if (typed === view.q) return
-    const timer = setTimeout(() => {
-      sent.current = typed
-      route(libraryAddress(path, { ...view, q: typed }), true)
-    }, TYPED_MS)
-    return () => clearTimeout(timer)
-  }, [typed, view])
-  return { path, view, show, typed, type: setTyped, route }
+  return { path, view, show, typed, type, route }
 }
 
 /** The number of matching series. The list of the previous query stays on screen until the first answer arrives. */

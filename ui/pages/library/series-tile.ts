@@ -35,6 +35,7 @@ export const SeriesTile = memoize(function SeriesTile({
   const tile = {
     at,
     count,
+    name,
     label,
     href: seriesPath(id),
     cover: html`<${Cover} name=${name} src=${cover} mark=${year} width=${width} />`,

@@ -1,7 +1,7 @@
 import { usePolling } from '../../api/polling'
 import { html } from '../../html'
 import { Progress as Bar } from '../../parts/status/progress'
-import { numberWords } from '../../parts/text/format'
+import { countWords } from '../../parts/text/format'
 import { tableWords, type WireMigration } from './wire'
 
 const POLL_MS = 2000
@@ -25,7 +25,7 @@ export function RunProgress({ progress, poll }: { progress: WireMigration; poll:
       <p class="moving-quiet">
         ${
           status === 'migrating'
-            ? `${numberWords(rows)} rows so far. ${current_table ? `Now: ${tableWords(current_table)}.` : ''}`
+            ? `${countWords(rows, 'row')} so far. ${current_table ? `Now: ${tableWords(current_table)}.` : ''}`
             : status === 'undoing'
               ? 'Series that came with the move are removed. Files on disk are not touched.'
               : 'This takes five minutes at most.'

@@ -5,6 +5,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Icon } from '../../parts/icons/icon'
 import { moveItems } from '../../parts/lists/move-items'
 import { Mark, type MarkState } from '../../parts/status/mark'
+import { isolated } from '../../parts/text/isolated'
 import { readPath } from '../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { entryName, type WireListEntry } from './wire'
@@ -49,12 +50,12 @@ export function EntryRow({ entry, listId, at, count, dragged, grip, change }: En
 
 function Words({ entry }: { entry: WireListEntry }) {
   const { comic_id, issue_id, series_name, year, title, known } = entry
-  const name = html`<b>${entryName(entry)}</b>`
+  const name = html`<b>${isolated(entryName(entry))}</b>`
   const series = year === null ? series_name : `${series_name} (${year})`
   return html`
     <span class="list-words">
       <span>${known ? html`<a href=${issuePath(comic_id, issue_id)}>${name}</a>` : name}</span>
-      <small>${title && `${title} · `}${known ? html`<a href=${seriesPath(comic_id)}>${series}</a>` : series}</small>
+      <small>${title && `${title} · `}${known ? html`<a href=${seriesPath(comic_id)}>${isolated(series)}</a>` : isolated(series)}</small>
     </span>
   `
 }

@@ -41,7 +41,7 @@ export function ListHead({ list, lists, entries, undo }: ListHeadProps) {
       <div class="list-actions">
         ${undo.last && html`<${Button} kind="quiet" icon="undo" onClick=${undo.undo}>${`Undo ${undo.last.words}`}<//>`}
         ${next && html`<${Button} kind="main" icon="book-open" href=${readPath(next.issue_id, list_id)}>${`${next.state === 'reading' ? 'Continue' : 'Read'} ${entryName(next)}`}<//>`}
-        ${canShare && html`<${Switch} label="Share with the house" on=${shared} onChange=${(on: boolean) => shareList(list_id, on)} />`}
+        ${canShare && html`<${Switch} label="Share with everyone" on=${shared} onChange=${(on: boolean) => shareList(list_id, on)} />`}
         ${mine && html`<${More} list=${list} entries=${entries} onUndo=${undo.push} onName=${() => setAsking('name')} />`}
       </div>
       <nav class="list-tabs" aria-label="Reading lists">
@@ -59,7 +59,7 @@ const makerWords = ({ owner_name }: List) =>
 
 function Tab({ list, current }: { list: List; current: boolean }) {
   const { name, issues, shared, mine } = list
-  const words = mine ? 'Shared with the house' : makerWords(list)
+  const words = mine ? 'Shared with everyone' : makerWords(list)
   return html`
     <a href=${listPath(list)} aria-current=${current ? 'page' : undefined}>
       ${shared && html`<span class="list-shared" title=${words}><${Icon} name="users" size="small" /><span class="unseen">${words}: </span></span>`}${name} <small>${issues}</small>

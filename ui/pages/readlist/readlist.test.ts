@@ -158,16 +158,16 @@ describe('a list and other users', () => {
   test('an own list is shared with a switch, and marked among the lists', async () => {
     const summer = list({ list_id: 'l2', name: 'Summer', is_default: false })
     const alone = await openList(summer)
-    expect(alone.text()).not.toContain('Share with the house')
+    expect(alone.text()).not.toContain('Share with everyone')
     currentUser.value = sessionUser({ has_others: true })
     const page = await openList(summer, { 'PATCH /api/readlists/l2': { list: { ...summer, shared: true } } })
-    expect(page.named('Share with the house').getAttribute('aria-checked')).toBe('false')
-    expect(page.text()).not.toContain('Shared with the house')
-    await page.click('Share with the house')
+    expect(page.named('Share with everyone').getAttribute('aria-checked')).toBe('false')
+    expect(page.text()).not.toContain('Shared with everyone')
+    await page.click('Share with everyone')
     expect(sent(page, 'PATCH /api/readlists/l2')).toEqual([{ shared: true }])
     const shared = await openList({ ...summer, shared: true })
-    expect(shared.named('Share with the house').getAttribute('aria-checked')).toBe('true')
-    expect(shared.text()).toContain('Shared with the house: Summer')
+    expect(shared.named('Share with everyone').getAttribute('aria-checked')).toBe('true')
+    expect(shared.text()).toContain('Shared with everyone: Summer')
   })
 
   test('a list of another user can be read, and offers no changes', async () => {

@@ -108,7 +108,7 @@ type GrabButtonProps = Pick<ReleaseCandidateRowProps, 'one' | 'first' | 'locked'
 function GrabButton({ one, first, locked, outcome, onGrab, onUnblock }: GrabButtonProps) {
   const { state, verdict, past } = one
   const shared = { size: 'small', disabled: locked, onClick: () => onGrab(one) }
-  if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="Downloading" />`
+  if (state === 'submitted' || outcome?.is === 'taken') return html`<${Mark} state="way" word="In progress" />`
   if (state === 'manual_review') return html`<${Mark} state="attention" word="Check your download client" />`
   if (state === 'failed') return html`<${Mark} state="attention" word="Download failed" />`
   if (verdict.accepted) {

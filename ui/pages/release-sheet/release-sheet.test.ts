@@ -300,7 +300,7 @@ describe('grabbing a release', () => {
     const { page, id, sent, rows } = await open([fit('c1'), refused('c2')], (id) => ({ [grabOf(id, 'c1')]: submitted }))
     await page.press('Enter', rows()[0])
     expect(sent()).toEqual([[grabOf(id, 'c1'), { override: false }]])
-    expect(rows()[0]?.textContent).toContain('Downloading')
+    expect(rows()[0]?.textContent).toContain('In progress')
   })
 
   test('against the verdict repeats the reasons first', async () => {

@@ -2,31 +2,36 @@ import { call } from '../../api/client'
 import { html, useState } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Confirm } from '../../parts/dialogs/dialog'
-import { countWords } from '../../parts/text/format'
+import { pluralWords } from '../../parts/text/format'
 import { showToast } from '../../state/toasts'
 import { useBusy } from '../../state/use-busy'
-import { gapWords } from './series-facts'
+import { gapCountWords, gapUnits, gapWords } from './series-facts'
 import type { WireDetail } from './wire'
 
 /** The numbers that siblings make plain but no source lists, with a button that adds them to Wanted. */
 export function Gaps({ detail, reload }: { detail: WireDetail; reload: () => void }) {
   const [asking, setAsking] = useState(false)
   const { busy, run: runOnce } = useBusy()
-  const { gaps } = detail.about
-  if (gaps.length === 0) return null
+  const { about } = detail
+  const count = gapUnits(about).reduce((sum, [, numbers]) => sum + numbers.length, 0)
+  if (count === 0) return null
   const comic_id = detail.comic[0]?.ComicID ?? ''
-  const many = countWords(gaps.length, 'issue')
+  const many = gapCountWords(about)
   const want = () =>
     runOnce(async () => {
-      const { numbers } = await call('POST /api/series/:comic_id/gaps', { params: { comic_id } })
+      await call('POST /api/series/:comic_id/gaps', { params: { comic_id } })
       setAsking(false)
-      showToast(`${countWords(numbers.length, 'issue')} added to Wanted.`)
+      showToast(`${many} added to Wanted.`)
       reload()
     })
   const confirm = {
     open: asking,
     title: `Want ${many}?`,
-    text: 'They are added to this series and to Wanted.',
+    text: pluralWords(
+      count,
+      'It is added to this series and to Wanted.',
+      'They are added to this series and to Wanted.',
+    ),
     action: `Want ${many}`,
     busy,
     onConfirm: want,
@@ -34,7 +39,7 @@ export function Gaps({ detail, reload }: { detail: WireDetail; reload: () => voi
   }
   return html`
     <div class="series-gaps">
-      <p>${gapWords(gaps)}</p>
+      <p>${gapWords(about)}</p>
       <${Button} size="small" icon="bookmark" onClick=${() => setAsking(true)}>Want<//>
     </div>
     <${Confirm} ...${confirm} />

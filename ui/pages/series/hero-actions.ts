@@ -106,7 +106,7 @@ function careItems(series: WireSeries, onSheet: OpenSeriesSheet): MenuItem[] {
     }
   }
   return [
-    ...(source === 'local' ? [] : [{ label: 'Refresh', icon: 'refresh' as const, onPick: refresh }]),
+    ...(source === 'local' ? [] : [{ label: 'Refresh details', icon: 'refresh' as const, onPick: refresh }]),
     { label: 'Edit details', icon: 'pencil', onPick: () => onSheet({ is: 'edit' }) },
     {
       label: source === 'local' ? 'Match to a metadata source' : 'Metadata sources',

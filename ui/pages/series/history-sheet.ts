@@ -5,6 +5,7 @@ import { Dialog } from '../../parts/dialogs/dialog'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
+import { isolated } from '../../parts/text/isolated'
 import { storySentence } from '../../parts/text/story-words'
 import { TimeText } from '../../parts/text/when'
 
@@ -41,7 +42,7 @@ export function HistorySheet({ comic_id, name, onClose }: HistorySheetProps) {
       <ol class="series-history">
         ${lines.map(
           ({ key, at, subject, sentence }) => html`
-            <li key=${key}><${TimeText} at=${at} /><span>${subject && subject !== name && html`<b>${subject}</b> `}${sentence}</span></li>
+            <li key=${key}><${TimeText} at=${at} /><span>${subject && subject !== name && html`<b>${isolated(subject)}</b> `}${isolated(sentence)}</span></li>
           `,
         )}
       </ol>

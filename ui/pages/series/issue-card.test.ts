@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { Have } from '../../parts/text/have-words'
 import { groupsOf, toWant } from './groups'
 import { CARD_FILTERS, type IssueFields, issueCard, type Show } from './issue-card'
-import { gapWords, seriesFacts, stateWords, yearsWords } from './series-facts'
+import { gapCountWords, gapWords, haveOf, type SeriesHave, seriesFacts, stateWords, yearsWords } from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
+import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 const fields: IssueFields = {
   id: '301',
@@ -58,6 +58,27 @@ describe('the filters of issues', () => {
     const shown = (show: Show) => cards.filter(CARD_FILTERS[show]).map(({ number }) => number)
     expect(shown('missing')).toEqual(['1'])
     expect(shown('announced')).toEqual(['2'])
+    cards.push(card({ number: '4', displayState: 'Ignored', acquisitionIntent: 'ignored' }))
+    expect(shown('missing')).toEqual(['1'])
+    expect(shown('')).toHaveLength(4)
+  })
+
+  test('list ignored issues apart, announced ones too', () => {
+    const ignored = { displayState: 'Ignored', acquisitionIntent: 'ignored' } as const
+    const cards = [
+      card({ number: '1' }),
+      card({ number: '2', ...ignored }),
+      card({ number: '3', ...ignored, future: true }),
+      card({ number: '4', future: true }),
+      card({ number: '5', owned: true, missing: false, acquisitionIntent: 'ignored' }),
+    ]
+    const shown = (show: Show) => cards.filter(CARD_FILTERS[show]).map(({ number }) => number)
+    expect((['owned', 'missing', 'announced', 'ignored'] as const).map(shown)).toEqual([
+      ['5'],
+      ['1'],
+      ['4'],
+      ['2', '3'],
+    ])
   })
 })
 
@@ -66,7 +87,7 @@ describe('an issue', () => {
     expect(card({}).label).toBe('#3')
     expect(card({ unit: 'chapter', number: '12.5' }).label).toBe('Chapter 12.5')
     expect(card({ unit: 'volume' }).label).toBe('Volume 3')
-    expect(card({ annual: true }).label).toBe('Annual 3')
+    expect(card({ annual: true }).label).toBe('Annual #3')
     expect(card({ number: '' }).label).toBe('One-shot')
   })
 
@@ -218,20 +239,21 @@ describe('the head of a series', () => {
 
   test('counts owned issues and those in progress', () => {
     const none = { wanted: 0, inFlight: 0, failed: 0 }
-    const of = (Have: number, Total: number, more: Partial<Have> = {}): Have => ({
+    const of = (Have: number, Total: number, more: Partial<SeriesHave> = {}): SeriesHave => ({
       Have,
       Total,
       Announced: 0,
       CountedIn: 'issue',
       TotalKnown: true,
       ContentType: 'comic',
+      Ignored: 0,
       ...more,
     })
     const volumes = { CountedIn: 'volume', ContentType: 'manga' } as const
     expect(stateWords(of(54, 60), { wanted: 4, inFlight: 1, failed: 1 })).toEqual([
       '54 of 60',
       '4 wanted',
-      '1 downloading',
+      '1 in progress',
       '1 failed',
     ])
     expect(stateWords(of(12, 12), none)).toEqual(['All 12 owned'])
@@ -261,7 +283,35 @@ test.each([
   [[1, 2, 3, 4, 5, 6, 7], '7 issues seem to be missing: 1, 2, 3, 4, 5, 6 and 7.'],
   [[1, 2, 3, 4, 5, 6, 7, 8], '8 issues seem to be missing: 1, 2, 3, 4, 5, 6 and 2 more.'],
 ])('gaps %j are worded: %s', (gaps, words) => {
-  expect(gapWords(gaps)).toBe(words)
+  expect(gapWords({ gaps, volume_gaps: [], chapter_gaps: [] })).toBe(words)
+})
+
+describe('a series with ignored issues', () => {
+  const ignored = { missing: true, acquisitionIntent: 'ignored', unit: 'issue', future: false } as WireIssue
+  const of = (issues: WireIssue[], CountedIn: string, announced = 0) => {
+    const series = { Have: 5, Total: 8, CountedIn, TotalKnown: true, ContentType: 'comic' } as WireSeries
+    const about = { announced } as WireDetail['about']
+    return stateWords(haveOf({ comic: [series], about, issues, annuals: [] }), { wanted: 0, inFlight: 0, failed: 0 })
+  }
+
+  test('is complete when all other issues are owned', () => {
+    expect(of([ignored, ignored, ignored], 'issue')).toEqual(['All 5 owned', '3 ignored'])
+    expect(of([ignored], 'issue')).toEqual(['5 of 7', '1 ignored'])
+    expect(of([{ ...ignored, future: true }], 'issue', 3)).toEqual(['All 5 owned', '2 announced', '1 ignored'])
+    expect(of([{ ...ignored, missing: false }], 'issue')).toEqual(['5 of 8'])
+  })
+
+  test('counts those in its unit only', () => {
+    const [volume, chapter] = [{ ...ignored, unit: 'volume' } as const, { ...ignored, unit: 'chapter' } as const]
+    expect(of([volume, chapter, chapter], 'volume')).toEqual(['5 of 7 volumes', '1 ignored'])
+    expect(of([volume, chapter, chapter], 'chapter')).toEqual(['5 of 6 chapters', '2 ignored'])
+  })
+})
+
+test('gaps of manga are worded in their units', () => {
+  const about = { gaps: [], volume_gaps: [3], chapter_gaps: [31, 32] }
+  expect(gapWords(about)).toBe('Volume 3 seems to be missing. 2 chapters seem to be missing: 31 and 32.')
+  expect(gapCountWords(about)).toBe('1 volume and 2 chapters')
 })
 
 test('the address of a series keeps its layout, its filter and its order', () => {

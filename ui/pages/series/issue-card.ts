@@ -11,7 +11,7 @@ export type FileCard = Pick<IssueCard, 'id' | 'label' | 'name' | 'format'>
 
 export type IssueCard = {
   id: string
-  /** "#3", "Chapter 12", "Volume 2", "Annual 1", "One-shot". */
+  /** "#3", "Chapter 12", "Volume 2", "Annual #1", "One-shot". */
   label: string
   /** The number alone, for the placeholder of a missing issue. */
   number: string
@@ -144,17 +144,27 @@ function readingOf({ id, owned, location, pageCount }: IssueFields, readings: Is
 }
 
 function labelOf({ number, unit, annual }: IssueFields): string {
-  if (annual) return number ? `Annual ${number}` : 'Annual'
+  if (annual) return number ? `Annual #${number}` : 'Annual'
   return number ? UNIT_PREFIX[unit] + number : 'One-shot'
 }
 
-export type Show = '' | 'owned' | 'missing' | 'announced' | 'wanted'
+/** Missing, and the user does not want to miss it. */
+export const isIgnored = ({ missing, intent }: Pick<IssueCard, 'missing' | 'intent'>): boolean =>
+  missing && intent === 'ignored'
+
+/** Announced, and not ignored. */
+export const isComing = (card: Pick<IssueCard, 'missing' | 'intent' | 'announced'>): boolean =>
+  card.announced && !isIgnored(card)
+
+export type Show = '' | 'owned' | 'missing' | 'announced' | 'wanted' | 'ignored'
 
 /** The filters above the list of issues. */
 export const CARD_FILTERS: Record<Show, (card: IssueCard) => boolean> = {
   '': () => true,
   owned: (card) => card.owned,
-  missing: (card) => card.missing && !card.announced,
-  announced: (card) => card.announced,
+  // An ignored issue is not missed, as on the pages of names and for the assistant.
+  missing: (card) => card.missing && !card.announced && !isIgnored(card),
+  announced: isComing,
   wanted: (card) => card.wanted,
+  ignored: isIgnored,
 }

@@ -110,6 +110,7 @@ const IssueTile = memoize(function IssueTile(props: IssueTileProps) {
   const tile = {
     at,
     count,
+    name: `${name} ${label}`,
     // Begins with the visible words, so that voice control finds the tile.
     label: [
       label,

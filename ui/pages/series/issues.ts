@@ -5,7 +5,7 @@ import { Words } from '../../parts/controls/words'
 import { usePicks } from '../../parts/lists/picks'
 import { Empty } from '../../parts/status/empty'
 import { isReader } from '../../state/user'
-import { groupsOf, type IssueGroup } from './groups'
+import { annualsGroup, groupsOf, type ListedFacts, SOME_SHOWN } from './groups'
 import { CARD_FILTERS, type IssueCard, type Show } from './issue-card'
 import { IssueRows } from './issue-rows'
 import { IssueWall } from './issue-wall'
@@ -20,13 +20,15 @@ export type IssuesProps = {
   /** Ascending. */
   issues: readonly IssueCard[]
   annuals: readonly IssueCard[]
+  /** What is known of the issues that are not listed. */
+  facts: ListedFacts
   onView: (view: IssueListView) => void
   reload: () => void
   onSheet: OpenSeriesSheet
 }
 
-export function Issues({ comic_id, name, view, issues, annuals, onView, reload, onSheet }: IssuesProps) {
-  const { groups, all } = useGroups(view, issues, annuals)
+export function Issues({ comic_id, name, view, issues, annuals, facts, onView, reload, onSheet }: IssuesProps) {
+  const { groups, all } = useGroups({ view, issues, annuals, facts })
   const picks = usePicks((first, last) => all.slice(first, last + 1).map((card) => card.id), all.length)
   const list = { comic_id, name, groups, picks }
   const picked = [...issues, ...annuals].filter((card) => picks.keys.has(card.id))
@@ -57,22 +59,19 @@ export function Issues({ comic_id, name, view, issues, annuals, onView, reload, 
 }
 
 /** The visible issues in their groups, annuals last, and as one list for range selection. */
-function useGroups(view: IssueListView, issues: readonly IssueCard[], annuals: readonly IssueCard[]) {
+function useGroups({ view, issues, annuals, facts }: Pick<IssuesProps, 'view' | 'issues' | 'annuals' | 'facts'>) {
   const { show, down } = view
   return useMemo(() => {
     const turned = (cards: readonly IssueCard[]) => {
       const shown = cards.filter(CARD_FILTERS[show])
       return down ? shown.reverse() : shown
     }
-    const groups = groupsOf(turned(issues), down).filter((group) => group.cards.length > 0)
+    const shown = show === '' ? facts : SOME_SHOWN
+    const groups = groupsOf(turned(issues), down, shown).filter((group) => group.cards.length > 0)
     const extra = turned(annuals)
-    if (extra.length > 0) groups.push(annualsGroup(extra))
+    if (extra.length > 0) groups.push(annualsGroup(extra, shown))
     return { groups, all: groups.flatMap((group) => group.cards) }
-  }, [issues, annuals, show, down])
-}
-
-function annualsGroup(cards: IssueCard[]): IssueGroup {
-  return { key: 'annuals', title: 'Annuals', detail: '', cards, owned: cards.filter((card) => card.owned).length }
+  }, [issues, annuals, facts, show, down])
 }
 
 const SHOWS: readonly { value: Show; label: string }[] = [
@@ -81,6 +80,7 @@ const SHOWS: readonly { value: Show; label: string }[] = [
   { value: 'missing', label: 'Missing' },
   { value: 'announced', label: 'Announced' },
   { value: 'wanted', label: 'Wanted' },
+  { value: 'ignored', label: 'Ignored' },
 ]
 
 type BarProps = {
@@ -128,7 +128,7 @@ function None({ view, onView }: Pick<BarProps, 'view' | 'onView'>) {
     return html`<${Empty} icon="inbox" title="No issues yet" text=${text} />`
   }
   return html`
-    <${Empty} icon="search" title="None is like that">
+    <${Empty} icon="search" title="No issues match this filter">
       <${Button} onClick=${() => onView({ ...view, show: '' })}>Show all issues<//>
     <//>
   `

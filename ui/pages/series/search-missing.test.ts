@@ -46,7 +46,7 @@ async function open(replies: Replies) {
 
 test('issues to search for are counted, and those left out', async () => {
   const { page, state } = await open({ [GET]: preview() })
-  expect(page.text()).toContain('2 issues #3, Annual 1')
+  expect(page.text()).toContain('2 issues #3, Annual #1')
   expect([...page.root.querySelectorAll('.search-missing li')].map((one) => one.textContent)).toEqual([
     '4 in the library',
     '1 not released yet',

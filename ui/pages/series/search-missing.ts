@@ -10,6 +10,7 @@ import { Icon } from '../../parts/icons/icon'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
+import { issueNumber } from '../../parts/text/issue-name'
 import { searchPath } from '../../parts/text/search-path'
 import { SKIPPED_WORDS } from '../../parts/text/search-words'
 import { showToast } from '../../state/toasts'
@@ -75,7 +76,7 @@ function Counted({ preview }: { preview: Preview }) {
   const text =
     eligibleCount > 0
       ? 'They become wanted. Your indexers are searched for each, and the best acceptable release is downloaded.'
-      : 'No released issue is missing, or you do not want the missing ones.'
+      : 'No released issue is missing, or you skipped the missing ones.'
   return html`
     <div class="search-missing">
       ${eligibleCount > 0 && html`<p><b>${countWords(eligibleCount, 'issue')}</b> <span class="search-missing-numbers">${numbersOf(eligible)}</span></p>`}
@@ -107,7 +108,7 @@ const NAMED = 14
 function numbersOf(eligible: Preview['eligible']): string {
   const numbers = eligible
     .slice(0, NAMED)
-    .map(({ issueNumber, entityType }) => (entityType === 'annual' ? `Annual ${issueNumber}` : `#${issueNumber}`))
+    .map(({ issueNumber: number, entityType: kind }) => issueNumber({ kind, unit: 'issue', number }) || 'One-shot')
   const more = eligible.length - numbers.length
   return numbers.join(', ') + (more > 0 ? ` and ${numberWords(more)} more` : '')
 }

@@ -1,6 +1,9 @@
-import { numberWords, pluralWords } from '../../parts/text/format'
+import { countWords, numberWords, pluralWords } from '../../parts/text/format'
 import { announcedWords, countedWords, type Have, haveWords, isWhole, releasedTotal } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
+import { isReader } from '../../state/user'
+import type { ListedFacts } from './groups'
+import { isIgnored } from './issue-card'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
 /** The facts in the head of a series. */
@@ -77,33 +80,79 @@ function yearsOf(
 type Summary = Pick<WireDetail['summary'], 'wanted' | 'inFlight' | 'failed'>
 
 const NAMED = 6
+const UNIT_WORDS = { issue: 'Issue', volume: 'Volume', chapter: 'Chapter' } as const
 
-/** "Issue 18 seems to be missing.", "9 issues seem to be missing: 18, 27, 31, 40, 41, 42 and 3 more." */
-export function gapWords(gaps: readonly number[]): string {
-  if (gaps.length === 0) return ''
+type Gaps = Pick<WireDetail['about'], 'gaps' | 'volume_gaps' | 'chapter_gaps'>
+
+/** The missing numbers of each unit that has some. */
+export const gapUnits = ({ gaps, volume_gaps, chapter_gaps }: Gaps) =>
+  (
+    [
+      ['issue', gaps],
+      ['volume', volume_gaps],
+      ['chapter', chapter_gaps],
+    ] as const
+  ).filter(([, numbers]) => numbers.length > 0)
+
+/** "Issue 18 seems to be missing.", "9 chapters seem to be missing: 18, 27, 31, 40, 41, 42 and 3 more." */
+export const gapWords = (about: Gaps): string =>
+  gapUnits(about)
+    .map(([unit, numbers]) => unitGapWords(unit, numbers))
+    .join(' ')
+
+/** "3 issues", "1 volume and 2 chapters" */
+export const gapCountWords = (about: Gaps): string =>
+  gapUnits(about)
+    .map(([unit, numbers]) => countWords(numbers.length, unit))
+    .join(' and ')
+
+function unitGapWords(unit: WireIssue['unit'], gaps: readonly number[]): string {
   const rest = gaps.length - NAMED
   const all = gaps.slice(0, rest > 1 ? NAMED : undefined)
   const [last] = rest > 1 ? [`${numberWords(rest)} more`] : all.splice(-1)
   const list = all.length > 0 ? `${all.join(', ')} and ${last}` : `${last}`
-  return pluralWords(gaps.length, `Issue ${list} seems to be missing.`, `{count} issues seem to be missing: ${list}.`)
+  const one = `${UNIT_WORDS[unit]} ${list} seems to be missing.`
+  return pluralWords(gaps.length, one, `{count} ${unit}s seem to be missing: ${list}.`)
 }
 
-/** The counts of a series: those of its row, and the announced issues. */
-export const haveOf = ({ comic, about }: Pick<WireDetail, 'comic' | 'about'>): Have => ({
-  ...(comic[0] as WireSeries),
-  Announced: about.announced,
-})
+/** What is known of the issues that are not listed; a total from the files may be higher than their number. */
+export function listedFacts({ comic, about, issues, annuals }: WireDetail): ListedFacts {
+  const { TotalKnown, Total } = comic[0] as WireSeries
+  const { volume_gaps, chapter_gaps } = about
+  return { known: TotalKnown && Total <= issues.length + annuals.length, volume_gaps, chapter_gaps }
+}
+
+/** The counts of a series: those of its row without the ignored issues, and the announced ones. */
+export function haveOf({ comic, about, issues, annuals }: HaveFacts): SeriesHave {
+  const series = comic[0] as WireSeries
+  const ignored = isReader() ? [] : [...issues, ...annuals].filter((issue) => isIgnoredOf(series, issue))
+  return {
+    ...series,
+    Total: series.Total - ignored.length,
+    Announced: about.announced - ignored.filter(({ future }) => future).length,
+    Ignored: ignored.length,
+  }
+}
+
+type HaveFacts = Pick<WireDetail, 'comic' | 'about' | 'issues' | 'annuals'>
+export type SeriesHave = Have & { Ignored: number }
+
+/** Whether the total of the series includes the issue although the user ignores it. */
+const isIgnoredOf = ({ CountedIn }: WireSeries, { missing, acquisitionIntent: intent, unit }: WireIssue) =>
+  isIgnored({ missing, intent }) && (CountedIn === 'issue' || (CountedIn === 'volume') === (unit === 'volume'))
 
 /** "54 of 60 here", "30 issues, total unknown", "4 wanted": the counts of issues and of work in progress. */
-export function stateWords(series: Have, { wanted, inFlight, failed }: Summary): string[] {
+export function stateWords(series: SeriesHave, { wanted, inFlight, failed }: Summary): string[] {
   const total = releasedTotal(series)
-  if (series.Total === 0) return ['No issues listed yet']
+  const ignored = series.Ignored > 0 ? `${numberWords(series.Ignored)} ignored` : ''
+  if (series.Total === 0) return [ignored || 'No issues listed yet']
   const all = series.CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)
   return [
     isWhole(series) && wanted <= series.Announced ? `All ${all} owned` : haveWords(series),
     total > 0 ? announcedWords(series) : '',
     wanted > 0 ? `${numberWords(wanted)} wanted` : '',
-    inFlight > 0 ? `${inFlight} downloading` : '',
+    inFlight > 0 ? `${inFlight} in progress` : '',
     failed > 0 ? `${failed} failed` : '',
+    ignored,
   ].filter(Boolean)
 }

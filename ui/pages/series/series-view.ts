@@ -3,7 +3,7 @@ import type { Show } from './issue-card'
 /** The view of the list of issues in the address of a series. */
 export type IssueListView = { look: 'covers' | 'rows'; show: Show; down: boolean }
 
-const SHOWS: readonly Show[] = ['owned', 'missing', 'announced', 'wanted']
+const SHOWS: readonly Show[] = ['owned', 'missing', 'announced', 'wanted', 'ignored']
 
 export function readSeriesView(query: Record<string, string>): IssueListView {
   return {

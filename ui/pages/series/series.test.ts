@@ -67,6 +67,8 @@ const detail = (issues: unknown[], change: Record<string, unknown> = {}, about: 
     next_date: '2026-12-09',
     checked_at: null,
     gaps: [],
+    volume_gaps: [],
+    chapter_gaps: [],
     ...about,
   },
   issues: [...issues].reverse(),
@@ -99,7 +101,7 @@ describe('a series', () => {
       'A port town',
       '1 of 9',
       '1 wanted',
-      '1 downloading',
+      '1 in progress',
     ])
       expect(page.text()).toContain(words)
     expect(document.title).toBe('Harbor Lights · Panelkeep')
@@ -343,7 +345,7 @@ describe('a series', () => {
       [`POST ${AT}/refresh`]: { success: true, message },
     })
     await page.click('More for this series')
-    await page.click('Refresh')
+    await page.click('Refresh details')
     expect(sent(page.requests)).toEqual([[`POST ${AT}/refresh`, undefined]])
     expect(toasts.value.at(-1)?.text).toBe(message)
   })
@@ -356,7 +358,7 @@ describe('a series', () => {
     const asked = () => page.requests.filter(({ name }) => name === 'GET /api/operations').length
     const before = asked()
     await page.click('More for this series')
-    await page.click('Refresh')
+    await page.click('Refresh details')
     expect(asked()).toBe(before + 1)
   })
 

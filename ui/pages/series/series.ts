@@ -13,6 +13,7 @@ import { isReader } from '../../state/user'
 import { HERO_COVER, Hero } from './hero'
 import { ownCard } from './issue-card'
 import { Issues } from './issues'
+import { listedFacts } from './series-facts'
 import { type IssueListView, readSeriesView, seriesAddress } from './series-view'
 import { SeriesWork } from './series-work'
 import { type SeriesSheet, SeriesSheets } from './sheets'
@@ -61,7 +62,18 @@ function Shown({ detail, reload }: { detail: WireDetail; reload: () => void }) {
     return [cards(detail.issues), cards(detail.annuals)] as const
   }, [detail, readings])
   const series = detail.comic[0] as WireDetail['comic'][number]
-  const list = { comic_id, name: series.ComicName, view, issues, annuals, onView: show, reload, onSheet: setSheet }
+  const facts = useMemo(() => listedFacts(detail), [detail])
+  const list = {
+    comic_id,
+    name: series.ComicName,
+    view,
+    issues,
+    annuals,
+    facts,
+    onView: show,
+    reload,
+    onSheet: setSheet,
+  }
   return html`
     <div class="series" data-wide>
       <${Hero} detail=${detail} issues=${issues} annuals=${annuals} reload=${reload} onSheet=${setSheet} />

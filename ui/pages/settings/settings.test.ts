@@ -116,6 +116,28 @@ test('the network switch sets the address to listen on', async () => {
   expect(saved()).toEqual([{ http_host: '0.0.0.0' }])
 })
 
+test('a refusal names the setting as the page does, not by its key', async () => {
+  const detail = 'file_format must be a line of text.'
+  const { page } = await openSettings({ 'PUT /api/config': refusal(400, detail) })
+  const box = rowOf(page.root, 'Issue file names').querySelector('input') as HTMLInputElement
+  box.value = 'nothing'
+  box.dispatchEvent(new window.Event('change', { bubbles: true }))
+  await page.whenIdle()
+  expect(toasts.value.map(({ text }) => text)).toEqual(['Issue file names must be a line of text.'])
+})
+
+test('a number out of range is not saved, and the page says which are possible', async () => {
+  const { page, saved } = await openSettings()
+  await page.click('Advanced')
+  const box = rowOf(page.root, 'Minimum seeders').querySelector('input') as HTMLInputElement
+  box.value = '99999999'
+  box.dispatchEvent(new window.Event('change', { bubbles: true }))
+  await page.whenIdle()
+  expect(saved()).toEqual([])
+  expect(toasts.value.map(({ text }) => text)).toEqual(['Minimum seeders must be a whole number from 0 to 10,000.'])
+  expect(box.value).toBe('0')
+})
+
 test('a refused value shows the reason and changes nothing', async () => {
   const { page } = await openSettings({ 'PUT /api/config': refusal(400, '$Annual cannot be part of a folder name.') })
   await page.click('Advanced')
@@ -183,7 +205,9 @@ test('a new password that is too short is not sent, and a refusal stays with its
   await page.submit('dialog form')
   expect(page.find('dialog').textContent).toContain('Use at least 8 characters.')
   expect(sent()).toBe(0)
+  expect(page.find('dialog [aria-invalid="true"]').getAttribute('autocomplete')).toBe('new-password')
   await page.type('dialog [autocomplete="new-password"]', 'eight888')
+  expect(page.root.querySelector('dialog [role="alert"]')).toBeNull()
   for (let press = 1; press <= 2; press++) {
     await page.submit('dialog form')
     expect(page.find('dialog').textContent).toContain('The current password is wrong.')

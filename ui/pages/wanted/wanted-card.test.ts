@@ -10,9 +10,11 @@ const row = (more: object = {}): WantedFields =>
     ComicYear: '2015',
     ComicPublisher: 'Northgate',
     Issue_Number: '3',
+    unit: 'issue',
     IssueName: null,
     ReleaseDate: null,
     IssueDate: null,
+    Monitored: true,
     acquisition: null,
     ...more,
   }) as WantedFields
@@ -38,6 +40,8 @@ test.each([
 
 test.each([
   [{ Issue_Number: '3' }, '#3'],
+  [{ Issue_Number: '3', unit: 'volume' }, 'Volume 3'],
+  [{ Issue_Number: '3', unit: 'chapter' }, 'Chapter 3'],
   [{ Issue_Number: null }, 'One-shot'],
   [{ Issue_Number: '' }, 'One-shot'],
 ])('%j has the number %p', (more, number) => {
@@ -82,4 +86,17 @@ test('issues and annuals are in the order of the list, or one after the other', 
     wantedCards({ ...page, order } as never, TODAY).map(({ id, kind }) => `${id} ${kind}`)
   expect(ids()).toEqual(['a issue', 'b issue', 'c annual'])
   expect(ids(['c', 'gone', 'a'])).toEqual(['c annual', 'a issue'])
+})
+
+test('says that automatic searches leave its series out, with the result of a search by hand', () => {
+  const failed = {
+    state: 'no_match',
+    reason: null,
+    updated_at: '2026-11-20T10:00:00Z',
+    completed_at: '2026-11-20T10:00:00Z',
+    summary: 'No releases.',
+  }
+  expect(card({ Monitored: false }).search).toBe('Series not monitored')
+  expect(card({ Monitored: false, acquisition: failed }).search).toStartWith('Series not monitored · No releases · ')
+  expect(card({ acquisition: failed }).search).toStartWith('No releases · ')
 })

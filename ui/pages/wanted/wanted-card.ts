@@ -1,5 +1,6 @@
 import type { Reply } from '../../api/contract'
 import { dayWords } from '../../parts/text/format'
+import { issueNumber } from '../../parts/text/issue-name'
 import { reasonWords, searchState } from '../../parts/text/search-words'
 import { issueArt } from '../../parts/text/series-path'
 import { whenWords } from '../../parts/text/when'
@@ -14,7 +15,7 @@ export type WantedCard = {
   /** The cover of the issue or its series; a drawn cover if there is none. */
   cover: string
   seriesId: string
-  /** "#3" */
+  /** "#3", "Annual #1", "Volume 3" */
   number: string
   name: string
   detail: string
@@ -54,6 +55,8 @@ export type WantedFields = Pick<
   | 'IssueName'
   | 'ReleaseDate'
   | 'IssueDate'
+  | 'Monitored'
+  | 'unit'
 > &
   Partial<Pick<WireWanted, 'file_format' | 'preferred_format'>> & { acquisition: Attempt | null }
 
@@ -67,7 +70,7 @@ export function wantedCard(row: WantedFields, today: string, kind: WantedCard['k
     series: row.ComicName,
     cover: issueArt(row.IssueID),
     seriesId: row.ComicID,
-    number: row.Issue_Number ? `#${row.Issue_Number}` : 'One-shot',
+    number: issueNumber({ kind, unit: row.unit, number: row.Issue_Number }) || 'One-shot',
     name: row.IssueName ?? '',
     detail: [row.ComicPublisher, row.ComicYear].filter(Boolean).join(' · '),
     date: dayWords(date) || 'Date not known',
@@ -75,7 +78,7 @@ export function wantedCard(row: WantedFields, today: string, kind: WantedCard['k
     monthWords: dayWords(month) || 'Not known',
     day: date.length >= 10 && month ? String(Number(date.slice(8, 10)) || '') : '',
     future: month !== '' && date > today.slice(0, date.length),
-    search: searchWords(row.acquisition),
+    search: row.Monitored ? searchWords(row.acquisition) : unmonitoredWords(row.acquisition),
     upgrade: row.file_format ? upgradeWords(row.file_format, row.preferred_format) : '',
     searching: row.acquisition?.state === 'accepted' || row.acquisition?.state === 'running',
   }
@@ -88,6 +91,10 @@ function searchWords(attempt: Attempt | null): string {
   const outcome = (attempt.summary ?? (attempt.reason ? reasonWords(attempt.reason) : word)).replace(/\.$/, '')
   return `${outcome} · ${whenWords(attempt.completed_at)}`
 }
+
+/** Only a search by hand includes it. */
+const unmonitoredWords = (attempt: Attempt | null) =>
+  ['Series not monitored', attempt && searchWords(attempt)].filter(Boolean).join(' · ')
 
 const upgradeWords = (format: string, preferred: string | null = null) =>
   preferred === null ? format.toUpperCase() : `${format.toUpperCase()}, ${preferred.toUpperCase()} preferred`

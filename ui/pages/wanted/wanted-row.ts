@@ -4,6 +4,7 @@ import { html } from '../../html'
 import { Menu, type MenuItem } from '../../parts/controls/menu'
 import { Cover } from '../../parts/covers/cover'
 import { memoize } from '../../parts/covers/memoized'
+import { isolated } from '../../parts/text/isolated'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import type { WantedCard } from './wanted-card'
 
@@ -70,12 +71,12 @@ function Words({ card, onMove }: Pick<WantedRowProps, 'onMove'> & { card: Wanted
   const { id, series, seriesId, number, name, detail, date, future, search, searching, upgrade } = card
   const about = upgrade || detail
   const why = html`<button type="button" tabindex="-1" data-is=${searching ? 'way' : undefined} onClick=${() => onMove('why', card)}>${search}</button>`
-  const title = name && html` <i>${name}</i>`
+  const title = name && html` <i>${isolated(name)}</i>`
   const issue = html`<a href=${issuePath(seriesId, id)} tabindex="-1"><b>${number}</b>${title}</a>`
   return html`
     <span class="wanted-issue">
       <span>
-        <a href=${seriesPath(seriesId)} tabindex="-1">${series}</a> ${issue}
+        <a href=${seriesPath(seriesId)} tabindex="-1">${isolated(series)}</a> ${issue}
       </span>
       <small>${future ? `Releases ${date}` : html`<span class=${upgrade ? undefined : 'wanted-detail'}>${about && `${about} · `}</span>${why}`}</small>
     </span>

@@ -23,6 +23,8 @@ const row = (at: number, change: Partial<WantedFields> = {}): WantedFields => ({
   IssueName: at === 0 ? 'Low Tide' : null,
   ReleaseDate: `2015-05-${String(28 - (at % 28)).padStart(2, '0')}`,
   IssueDate: null,
+  Monitored: true,
+  unit: 'issue',
   acquisition: null,
   ...change,
 })
@@ -102,11 +104,25 @@ describe('the wanted list', () => {
     expect(page.find('.skeleton').getAttribute('aria-label')).toBe('Loading the wanted list')
   })
 
+  const lacking = (missing: number, empty: number) =>
+    open(wanted(0, { 'GET /api/series/facets': { progress: { complete: 3, missing, empty, unknown: 0 } } }))
+
   test('explains itself when it is empty', async () => {
-    const page = await open(wanted(0))
-    expect(page.text()).toContain('No missing issues')
-    expect(page.named('Series with missing issues').getAttribute('href')).toBe('/library?progress=missing')
+    const page = await lacking(0, 0)
+    expect(page.text()).toContain('No wanted issues are missing')
+    expect(page.text()).toContain('Wanted issues appear here until they are in your library.')
+    expect(page.root.querySelector('a[href^="/library"]')).toBeNull()
     expect(page.root.querySelector('input')).toBeNull()
+  })
+
+  test('links to the series that lack issues, those without a file too, while nothing is wanted', async () => {
+    const page = await lacking(0, 1)
+    expect(page.text()).toContain('Your series lack issues that are not wanted.')
+    expect(page.root.querySelector('a[href="/library?progress=missing"]')).toBeNull()
+    expect(page.named('1 series without files').getAttribute('href')).toBe('/library?progress=empty')
+    const both = await lacking(1200, 1)
+    expect(both.named('1,200 series with missing issues').getAttribute('href')).toBe('/library?progress=missing')
+    expect(both.named('1 series without files')).toBeDefined()
   })
 
   test('shows a load error and can be retried', async () => {
@@ -120,6 +136,10 @@ describe('the wanted list', () => {
   test('is filtered as in the address', async () => {
     const page = await open(wanted(30), '/wanted?q=nobody')
     expect(page.text()).toContain('No wanted issues match')
+    const field = () => page.find<HTMLInputElement>('input[type="search"]').value
+    expect(field()).toBe('nobody')
+    await page.click('Clear filters')
+    expect([location.search, field()]).toEqual(['', ''])
   })
 
   test('keeps only the rows near the window in the page', async () => {
@@ -371,6 +391,16 @@ describe('the tabs of Wanted', () => {
     await page.whenIdle()
     expect(page.requests.some(({ name }) => name === 'POST /api/series/bulk/o1/undo')).toBe(true)
   })
+})
+
+test('what is selected in one tab is not selected in another', async () => {
+  const page = await open(wanted(3))
+  await page.press(' ', page.find('[data-at="0"]'))
+  expect(page.root.querySelector('.cover-bar')).not.toBeNull()
+  await page.click('Upgrades')
+  await page.whenIdle()
+  expect(page.root.querySelector('.wanted-row, [data-at="0"]')).not.toBeNull()
+  expect(page.root.querySelector('.cover-bar')).toBeNull()
 })
 
 describe('the upgrades', () => {

@@ -89,7 +89,7 @@ function SearchActions({ count, paused }: { count: number; paused: boolean | und
   const confirm = {
     open: asking,
     title: pluralWords(count, 'Search for the one wanted issue?', 'Search for all {count} wanted issues?'),
-    text: 'Every indexer is searched for each issue in turn, which counts toward its daily limit. Accepted releases are downloaded.',
+    text: 'Every indexer is searched for each issue in turn, which counts toward its daily limit. Accepted releases are downloaded. Issues of series that are not monitored are left out.',
     action: 'Search all',
     busy,
     onConfirm: run,
@@ -132,7 +132,7 @@ function Look({ view, count, error, reload, onClear }: LookProps) {
   if (error)
     return html`<${ErrorLook} what="The wanted list could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (count === undefined) return html`<${Skeleton} kind="rows" count=${10} label="Loading the wanted list" />`
-  if (count > 0) return html`<${WantedList} view=${view} count=${count} />`
+  if (count > 0) return html`<${WantedList} key=${view.when} view=${view} count=${count} />`
   if (view.q || view.kind) {
     return html`<${Empty} icon="search" title="No wanted issues match"><${Button} onClick=${onClear}>Clear filters<//><//>`
   }
@@ -146,9 +146,24 @@ function Look({ view, count, error, reload, onClear }: LookProps) {
       <//>
     `
   }
+  return html`<${NoneMissing} />`
+}
+
+/** Series may lack issues that are not wanted, so only the library's filters can say what is missing. */
+function NoneMissing() {
+  const progress = useQuery('GET /api/series/facets').data?.progress
+  const { missing = 0, empty = 0 } = progress ?? {}
+  const text =
+    missing + empty > 0
+      ? 'Your series lack issues that are not wanted. Issues that you want appear here until they are in your library.'
+      : 'Wanted issues appear here until they are in your library.'
+  const lacking = [
+    { count: missing, words: 'with missing issues', href: '/library?progress=missing' },
+    { count: empty, words: 'without files', href: '/library?progress=empty' },
+  ].filter(({ count }) => count > 0)
   return html`
-    <${Empty} icon="bookmark" title="No missing issues" text="Wanted issues appear here until they are in your library.">
-      <${Button} kind="main" icon="library" href="/library?progress=missing">Series with missing issues<//>
+    <${Empty} icon="bookmark" title="No wanted issues are missing" text=${text}>
+      ${lacking.map(({ count, words, href }) => html`<${Button} key=${href} icon="library" href=${href}>${countWords(count, 'series', 'series')} ${words}<//>`)}
     <//>
   `
 }

@@ -20,8 +20,14 @@ export function NoReleases({ whose, data, onAll }: NoReleasesProps) {
   }
   if (others > 0) return html`<${Empty} icon="eye-off" title="All publishers of this week are hidden" />`
   if (!data.sources.some(({ enabled }) => enabled)) {
-    const text = 'Showing releases from your library only. Add a metadata source to see all releases.'
-    return html`<${Empty} icon="calendar" title="No releases this week" text=${text}><${OwnerOnly}><${Button} kind="main" href="/settings#metadata">Metadata settings<//><//><//>`
+    const text =
+      'No metadata source is set up, so only the releases of your library are known. Add one to see all releases.'
+    return html`<${Empty} icon="calendar" title="No releases this week" text=${text}><${SettingsLink} /><//>`
+  }
+  // The list of Walksoftly is none of the metadata sources that the settings set up.
+  if (!data.sources.some(({ enabled, source }) => enabled && source !== 'walksoftly')) {
+    const text = 'No metadata source is set up. Add one to see the releases of more publishers.'
+    return html`<${Empty} icon="calendar" title="No releases this week" text=${text}><${SettingsLink} /><//>`
   }
   const fetched = data.sources.some(({ enabled, fetched_at }) => enabled && fetched_at !== null)
   const text = fetched
@@ -29,3 +35,5 @@ export function NoReleases({ whose, data, onAll }: NoReleasesProps) {
     : 'This week has not been fetched yet. Refresh releases to fetch it.'
   return html`<${Empty} icon="calendar" title="No releases this week" text=${text} />`
 }
+
+const SettingsLink = () => html`<${OwnerOnly}><${Button} kind="main" href="/settings#metadata">Set up a source<//><//>`

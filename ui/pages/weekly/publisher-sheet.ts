@@ -24,7 +24,7 @@ export function PublisherSheet({ publishers, hidden, onChange, onClose }: Publis
       <p class="publisher-about">Releases of hidden publishers are not shown in this browser, except for series you follow.</p>
       <ul class="publisher-list">
         ${publishers.map(({ key, name, count }) => html`<${Line} key=${key} name=${name} count=${count} on=${!hidden.has(key)} onChange=${() => toggle(key)} />`)}
-        ${absent.map((key) => html`<${Line} key=${key} name=${key} count=${0} on=${false} onChange=${() => toggle(key)} />`)}
+        ${absent.map((key) => html`<${Line} key=${key} name=${key || 'No publisher'} count=${0} on=${false} onChange=${() => toggle(key)} />`)}
       </ul>
     <//>
   `

@@ -2,6 +2,7 @@ import { html } from '../../html'
 import { Button } from '../../parts/controls/button'
 import { Cover } from '../../parts/covers/cover'
 import { Mark } from '../../parts/status/mark'
+import { isolated } from '../../parts/text/isolated'
 import { issuePath, seriesPath } from '../../parts/text/series-path'
 import { useBusy } from '../../state/use-busy'
 import { followRelease, wantRelease } from './moves'
@@ -47,9 +48,9 @@ function AnnouncedTag({ isNamed }: { isNamed: boolean }) {
 function Names({ release }: { release: Release }) {
   const { series, comic_id, issue_id } = release
   const number = releaseNumber(release)
-  if (comic_id === null) return html`<span class="release-series">${series}</span> <b>${number}</b>`
+  if (comic_id === null) return html`<span class="release-series">${isolated(series)}</span> <b>${number}</b>`
   return html`
-    <a class="release-series" href=${seriesPath(comic_id)}>${series}</a>${' '}
+    <a class="release-series" href=${seriesPath(comic_id)}>${isolated(series)}</a>${' '}
     ${issue_id === null ? html`<b>${number}</b>` : html`<a href=${issuePath(comic_id, issue_id)}><b>${number}</b></a>`}
   `
 }

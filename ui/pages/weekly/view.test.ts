@@ -68,7 +68,7 @@ test('publishers are counted regardless of spelling, the largest first, then by 
   expect(publishersOf(all)).toEqual([
     { key: 'kestrel', name: 'KESTREL', count: 2 },
     { key: 'attic', name: 'Attic', count: 1 },
+    { key: '', name: 'No publisher', count: 1 },
     { key: 'rook', name: 'Rook', count: 1 },
-    { key: '', name: 'Unknown publisher', count: 1 },
   ])
 })

@@ -65,7 +65,7 @@ export function publishersOf(releases: readonly Release[]): PublisherCount[] {
   const counts = new Map<string, PublisherCount>()
   for (const { publisher } of releases) {
     const key = publisherKey(publisher)
-    const known = counts.get(key) ?? { key, name: publisher ?? 'Unknown publisher', count: 0 }
+    const known = counts.get(key) ?? { key, name: publisher ?? 'No publisher', count: 0 }
     counts.set(key, { ...known, count: known.count + 1 })
   }
   return [...counts.values()].sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))

@@ -3,6 +3,7 @@ import { html } from '../../html'
 import { toasts } from '../../state/toasts'
 import { type Replies, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
+import { PublisherSheet } from './publisher-sheet'
 import { WeeklyPage } from './weekly'
 import type { Release, ReleaseSource, ReleasesReply } from './wire'
 
@@ -175,6 +176,12 @@ test('a hidden publisher stays hidden on the next visit, and never hides a follo
   expect(next.find('.filter-word').textContent).toContain('2 hidden')
 })
 
+test('hidden publishers are listed in weeks without their releases too, also the unknown one', async () => {
+  const props = { publishers: [], hidden: new Set(['']), onChange: () => undefined, onClose: () => undefined }
+  const page = await renderPage(html`<${PublisherSheet} ...${props} />`)
+  expect(page.find('.publisher-list').textContent).toBe('No publisher')
+})
+
 test('a source that is down is reported, with the age of its data', async () => {
   const down = source({ failure: 'unavailable', detail: 'Old Attic has a server problem (status 500).' })
   const page = await open(reply(SAGA, [down, source({ source: 'two', enabled: false, failure: 'disabled' })]))
@@ -226,7 +233,12 @@ test('the calendar feed has an address to copy, renew and revoke', async () => {
 })
 
 test.each([
-  ['no source is on', [source({ enabled: false })], 'Showing releases from your library only.'],
+  [
+    'no source is on',
+    [source({ enabled: false })],
+    'No metadata source is set up, so only the releases of your library are known.',
+  ],
+  ['only Walksoftly is on', [source({ source: 'walksoftly' })], 'No metadata source is set up.'],
   ['nothing was fetched', [source({ fetched_at: null })], 'This week has not been fetched yet.'],
   ['the sources list nothing', [source()], 'No releases found for this week.'],
 ])('an empty week shows the reason: %s', async (_what, sources, words) => {

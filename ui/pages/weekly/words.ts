@@ -18,7 +18,7 @@ export const releaseTitle = (release: Numbered): string => `${release.series} ${
 const STATES: Record<Release['status'], { mark: MarkState; word: string }> = {
   Wanted: { mark: 'wanted', word: 'Wanted' },
   Skipped: { mark: 'skipped', word: 'Not wanted' },
-  Snatched: { mark: 'way', word: 'Downloading' },
+  Snatched: { mark: 'way', word: 'In progress' },
   Downloaded: { mark: 'have', word: 'In the library' },
   Archived: { mark: 'have', word: 'Archived' },
   Ignored: { mark: 'skipped', word: 'Ignored' },

@@ -18,6 +18,21 @@ export type BulkDialogProps = {
   onClose: () => void
 }
 
+const TITLES: Record<BulkAction, string> = {
+  monitor: 'Monitor {series}',
+  unmonitor: 'Unmonitor {series}',
+  search: 'Search for {series}',
+  match: 'Match {series}',
+  refresh: 'Refresh details of {series}',
+  rename: 'Rename the files of {series}',
+  write_metadata: 'Write metadata to the files of {series}',
+  convert: 'Convert the files of {series} to CBZ',
+  move: 'Move {series} to another folder',
+  mark_read: 'Mark {series} read',
+  mark_unread: 'Mark {series} unread',
+  delete: 'Delete {series}',
+}
+
 /** Shows the series and files that an action would change, then starts the action. */
 export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogProps) {
   const { label, about } = ACTIONS[action]
@@ -44,7 +59,7 @@ export function BulkDialog({ action, ids, title, onBegun, onClose }: BulkDialogP
   `
   const failure = refused ?? error ?? preview?.problem
   return html`
-    <${Dialog} open title=${title ?? `${label}: ${seriesWords(ids.length)}`} help="library#change-several-at-once" onClose=${onClose} foot=${foot}>
+    <${Dialog} open title=${title ?? TITLES[action].replace('{series}', seriesWords(ids.length))} help="library#change-several-at-once" onClose=${onClose} foot=${foot}>
       <div class="bulk-dialog">
         <p>${about}</p>
         <p class="bulk-touched" role="status">${preview ? sumWords(preview) : failure ? '' : 'Counting…'}</p>

@@ -10,50 +10,84 @@ type ActionWords = {
   label: string
   /** The text while the action runs. */
   doing: string
+  /** What was done to the series: "deleted". */
+  did: string
   /** The effect of the action, for the dialog. */
   about: string
 }
 
 export const ACTIONS: Record<BulkAction, ActionWords> = {
-  monitor: { label: 'Monitor', doing: 'Monitoring series', about: 'Panelkeep searches for their wanted issues.' },
+  monitor: {
+    label: 'Monitor',
+    doing: 'Monitoring series',
+    did: 'monitored',
+    about: 'Panelkeep searches for their wanted issues.',
+  },
   unmonitor: {
     label: 'Unmonitor',
     doing: 'Unmonitoring series',
+    did: 'unmonitored',
     about: 'Panelkeep stops searching for their issues. Wanted issues stay wanted.',
   },
-  search: { label: 'Search', doing: 'Starting searches', about: 'All indexers are searched for their wanted issues.' },
+  search: {
+    label: 'Search',
+    doing: 'Starting searches',
+    did: 'searched',
+    about: 'All indexers are searched for their wanted issues.',
+  },
   match: {
     label: 'Match',
     doing: 'Matching series',
+    did: 'matched',
     about:
       'Series without a metadata source are matched where name, year and issues agree. Of the others you choose the match in a list.',
   },
-  refresh: { label: 'Refresh', doing: 'Refreshing series', about: 'Metadata is loaded again from their sources.' },
+  refresh: {
+    label: 'Refresh details',
+    doing: 'Refreshing series',
+    did: 'refreshed',
+    about: 'Metadata is loaded again from their sources.',
+  },
   rename: {
     label: 'Rename files',
     doing: 'Renaming files',
+    did: 'renamed',
     about: 'Files and folders get the names of your naming settings. You can undo this.',
   },
   write_metadata: {
     label: 'Write metadata to files',
     doing: 'Writing metadata',
+    did: 'tagged',
     about: 'ComicInfo and MetronInfo are written into CBZ files. You can undo this.',
   },
   convert: {
     label: 'Convert to CBZ',
     doing: 'Converting files',
+    did: 'converted',
     about: 'CBR, CB7 and CBT files become CBZ. The originals stay in the recycle folder, and you can undo this.',
   },
   move: {
     label: 'Move to another folder',
     doing: 'Moving files',
+    did: 'moved',
     about: 'The folders of the series move with all their files. You can undo this.',
   },
-  mark_read: { label: 'Mark read', doing: 'Marking issues read', about: 'All their issues are marked read.' },
-  mark_unread: { label: 'Mark unread', doing: 'Marking issues unread', about: 'All their issues are marked unread.' },
+  mark_read: {
+    label: 'Mark read',
+    doing: 'Marking issues read',
+    did: 'marked read',
+    about: 'All their issues are marked read.',
+  },
+  mark_unread: {
+    label: 'Mark unread',
+    doing: 'Marking issues unread',
+    did: 'marked unread',
+    about: 'All their issues are marked unread.',
+  },
   delete: {
     label: 'Delete',
     doing: 'Deleting series',
+    did: 'deleted',
     about: 'You can undo this until the next bulk action, for up to a day.',
   },
 }
@@ -72,10 +106,10 @@ export function touchedWords({ series, files, bytes, issues }: BulkPreview): str
     .join(' · ')
 }
 
-/** "12 series done · 2 unchanged · 3 unsure · 1 failed" */
-export function resultWords({ done, undone, unchanged, unsure, failed }: BulkOperation): string {
+/** "12 series deleted · 2 unchanged · 3 unsure · 1 failed" */
+export function resultWords({ action, done, undone, unchanged, unsure, failed }: BulkOperation): string {
   return [
-    `${seriesWords(done)} done`,
+    done > 0 || undone === 0 ? `${seriesWords(done)} ${ACTIONS[action].did}` : ACTIONS[action].label,
     undone > 0 ? `${undone} undone` : '',
     unchanged > 0 ? `${unchanged} unchanged` : '',
     unsure > 0 ? `${unsure} unsure` : '',

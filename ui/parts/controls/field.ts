@@ -54,6 +54,8 @@ export type TextFieldProps = FieldProps & {
   placeholder?: string
   autocomplete?: string
   autofocus?: boolean
+  /** Takes the focus when it appears, for a field that a button brought into the page. */
+  focused?: boolean
   required?: boolean
   minLength?: number
   maxLength?: number
@@ -63,6 +65,9 @@ export type TextFieldProps = FieldProps & {
   /** Suggested values; other values can be typed. */
   suggestions?: readonly string[]
 }
+
+/** One function for all, since a new one would be called at each drawing. */
+const takeFocus = (box: HTMLElement | null) => box?.focus()
 
 const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
 
@@ -87,6 +92,7 @@ function useBox(props: TextFieldProps) {
   const { shown, type, hand } = useDraft(value)
   const input = onInput ?? (onChange && type)
   return {
+    ref: props.focused ? takeFocus : undefined,
     class: 'field-box',
     'data-code': props.code || undefined,
     value: onInput ? value : shown,
@@ -153,6 +159,8 @@ export type NumberFieldProps = FieldProps & {
   onInput?: (value: number) => void
   /** Called when an optional field is cleared. */
   onClear?: () => void
+  /** Called when the typed text is no number within the limits; the field shows the former value again. */
+  onInvalid?: () => void
   min?: number
   max?: number
   /** `any` allows fractions. */
@@ -162,13 +170,14 @@ export type NumberFieldProps = FieldProps & {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, onInput, onClear, min, max, step, unit } = props
+  const { value, onChange, onInput, onClear, onInvalid, min, max, step, unit } = props
   const { shown, type, hand, drop } = useDraft(value === null ? '' : String(value))
   const change = (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
     const number = box.valueAsNumber
     if (box.value !== '' && box.checkValidity()) return void hand(box.value, () => onChange(number))
     if (onClear && box.value === '' && !box.validity?.badInput) return void hand('', onClear)
+    onInvalid?.()
     drop()
     box.value = value === null ? '' : String(value)
   }

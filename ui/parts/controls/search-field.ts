@@ -14,6 +14,8 @@ export function SearchField({ label, value, onInput, placeholder }: SearchFieldP
     box.current?.focus()
   }
   const keys = (event: KeyboardEvent) => {
+    // The list is filtered already: on a phone, the key closes the keyboard over it.
+    if (event.key === 'Enter' && !event.isComposing && matchMedia('(pointer: coarse)').matches) box.current?.blur()
     if (event.key !== 'Escape' || !value) return
     event.preventDefault()
     clear()

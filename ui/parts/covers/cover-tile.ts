@@ -5,6 +5,8 @@ import { Icon } from '../icons/icon'
 export type CoverTileProps = {
   at: number
   count: number
+  /** Names the entry, for the button that picks it. */
+  name: string
   /** Describes the entry for screen readers. */
   label: string
   /** The link; without it, `onOpen` handles the click. */
@@ -26,7 +28,7 @@ export type CoverTileProps = {
 
 /** A cover on a wall: opens on click and Enter, is picked by its corner, by Space, or by Ctrl and click. */
 export function CoverTile(props: CoverTileProps) {
-  const { at, count, label, href, onOpen, cover, children, here, picked, picking, onPick, over } = props
+  const { at, count, name, label, href, onOpen, cover, children, here, picked, picking, onPick, over } = props
   const click = (event: MouseEvent) => {
     const picks = picking || event.ctrlKey || event.metaKey || event.shiftKey
     if (!picks || !onPick) return onOpen?.()
@@ -60,7 +62,7 @@ export function CoverTile(props: CoverTileProps) {
       ${
         onPick &&
         html`
-          <button class="tile-pick" type="button" tabindex="-1" aria-label="Select" aria-pressed=${picked} onClick=${corner}>
+          <button class="tile-pick" type="button" tabindex="-1" aria-label=${`Select ${name}`} aria-pressed=${picked} onClick=${corner}>
             <${Icon} name="check" size="small" />
           </button>
         `

@@ -2,6 +2,7 @@ import './dialog.css'
 import { type ComponentChildren, html, useId, useLayoutEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
 import { HelpLink } from '../controls/help-link'
+import { isolated } from '../text/isolated'
 import { holdFocus } from './dialog-focus'
 import { registerDialog } from './top-dialog'
 
@@ -28,6 +29,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
     if (!open || !dialog) return
     const before = document.activeElement as HTMLElement | null
     if (!dialog.open) dialog.showModal()
+    makeScrollable(dialog.querySelector('.dialog-body'))
     const releaseFocus = holdFocus(dialog)
     const unregister = registerDialog(dialog)
     return () => {
@@ -52,7 +54,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
     <dialog class="dialog" data-kind=${kind} ref=${box} aria-labelledby=${id} onCancel=${cancel} onMouseDown=${outside}>
       <div class="dialog-sheet">
         <header class="dialog-head">
-          <h2 id=${id}>${title}</h2>
+          <h2 id=${id}>${isolated(title)}</h2>
           <${Button} kind="quiet" icon="close" label="Close" onClick=${onClose} />
           ${help && html`<${HelpLink} apart place=${help} about=${title} />`}
         </header>
@@ -62,6 +64,13 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
     </dialog>
   `
 }
+
+/** Text that is longer than the dialog is scrolled by keys, which needs a place for the focus. */
+function makeScrollable(body: HTMLElement | null): void {
+  if (body && body.scrollHeight > body.clientHeight && !body.querySelector(FOCUSABLE)) body.tabIndex = 0
+}
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]'
 
 export type ConfirmProps = {
   open: boolean

@@ -11,7 +11,7 @@ import { SearchBox, type SearchBoxProps } from './search-box'
 export type ShellNav = { path: string; label: string; icon: IconName; phone?: boolean; badge?: BadgeProps }
 /** A background task: text and a thin progress line. `value` from 0 to 1 when known. */
 export type ShellWork = { text: string; value?: number; href?: string }
-/** A fact in the status line, such as "3 downloading". */
+/** A fact in the status line, such as "3 in progress". */
 export type ShellFact = { text: string; href: string; urgent?: boolean }
 export type ShellProps = {
   path: string

@@ -46,7 +46,7 @@ export function Table<Row>(props: TableProps<Row>) {
       <caption class="unseen">${props.caption}</caption>
       <thead>
         <tr>
-          ${props.onPick && html`<th class="table-pick"><span class="unseen">Picked</span></th>`}
+          ${props.onPick && html`<th class="table-pick"><span class="unseen">Selected</span></th>`}
           ${props.columns.map(
             (column) => html`
             <${Head}
@@ -119,7 +119,7 @@ function Line<Row>({ row, at, props, move }: { row: Row; at: number; props: Tabl
       ${
         onPick &&
         html`<td class="table-pick">
-        <label><input type="checkbox" checked=${on} onChange=${() => onPick(key, !on)} /><span class="unseen">Pick this row</span></label>
+        <label><input type="checkbox" checked=${on} onChange=${() => onPick(key, !on)} /><span class="unseen">Select this row</span></label>
       </td>`
       }
       ${columns.map(

@@ -1,5 +1,6 @@
 import { type ComponentChildren, html } from '../../html'
 import { isManager, isReader } from '../../state/user'
+import { isolated } from './isolated'
 
 /** The sections of the settings that sentences name, by their titles. */
 const SECTIONS: Record<string, string> = { 'Download clients': 'clients' }
@@ -8,8 +9,10 @@ const NAMED =
 
 /** A sentence whose "Settings, Folders" leads to that section. Only the owner has all sections. */
 export function withSettingsLinks(text: string): ComponentChildren {
-  if (isReader() || isManager()) return text
-  return text.split(NAMED).map((part, at) => (at % 2 === 1 ? html`<a href=${pathOf(part)}>${part}</a>` : part))
+  if (isReader() || isManager()) return isolated(text)
+  return text
+    .split(NAMED)
+    .map((part, at) => (at % 2 === 1 ? html`<a href=${pathOf(part)}>${part}</a>` : isolated(part)))
 }
 
 function pathOf(words: string): string {

@@ -19,13 +19,15 @@ const withWhy = (words: string, { reason_detail }: StoryStep): StepText => {
 const detailed = ({ reason_detail }: StoryStep): StepText => ({ sentence: reason_detail ?? '' })
 const notImported = (step: StoryStep): StepText => withWhy('Nothing was imported', step)
 
-/** Texts by code, for scans, imports and repairs: their steps have the names of searches and refreshes. */
+/** Texts by code: the results of searches, scans, imports and repairs. */
 const BY_REASON: Record<string, (step: StoryStep) => StepText> = {
   scanned: detailed,
+  searched: detailed,
   scan_cancelled: () => ({ sentence: 'The scan was cancelled.' }),
   scan_failed: (step) => withWhy('The scan failed', step),
   imported: detailed,
   not_imported: notImported,
+  import_undone: detailed,
   repaired: detailed,
   repair_conflicts: detailed,
   repair_rolled_back: detailed,
@@ -54,19 +56,19 @@ const SAYS: Record<string, (step: StoryStep) => StepText> = {
   'refresh.failed': (step) => withWhy('The refresh failed', step),
   'add.succeeded': () => ({ was: 'added' }),
   'add.failed': (step) => withWhy('It could not be added', step),
-  'tag.succeeded': () => ({ sentence: 'Metadata was written to its file.' }),
+  'tag.succeeded': () => ({ sentence: 'Metadata was written.' }),
   'tag.failed': (step) => withWhy('Writing metadata failed', step),
   'tag.needs_attention': (step) => withWhy('Writing metadata needs your attention', step),
 }
 
 /** Texts for stories whose work is still running. */
 const GOES_ON: Record<string, string> = {
-  'grab.succeeded': 'The download has started.',
+  'grab.succeeded': 'The download is in progress.',
   'download.succeeded': 'It will be imported next.',
   'import.started': 'It is being imported.',
   'refresh.started': 'It is being refreshed.',
   'add.started': 'It is being added.',
-  'tag.started': 'Metadata is being written to its file.',
+  'tag.started': 'Metadata is being written.',
 }
 
 /** A story in sentences, without the name: "Found on Indexer A, downloaded in 2 minutes and imported." */
@@ -83,8 +85,9 @@ export function storySentence(steps: readonly StoryStep[]): string {
     if ('was' in says) was.push(says.was)
     else {
       close()
-      // Skips repeats: the reasons of a search over many issues are often the same.
-      if (sentences.at(-1) !== says.sentence) sentences.push(says.sentence)
+      // Skips repeats: the reasons of a search over many issues are often the same, and so is the end of each import.
+      const isRepeated = step.activity === 'tag' && sentences.includes(says.sentence)
+      if (sentences.at(-1) !== says.sentence && !isRepeated) sentences.push(says.sentence)
     }
   }
   close()

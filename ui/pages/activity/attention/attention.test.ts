@@ -130,7 +130,7 @@ test('several items of different kinds are selected and searched for again, each
   const [first, second] = page.root.querySelectorAll<HTMLElement>('.waiting')
   await page.press(' ', first)
   await page.press(' ', second)
-  expect(page.find('.cover-bar').textContent).toContain('2 picked')
+  expect(page.find('.cover-bar').textContent).toContain('2 selected')
   expect(page.find('.cover-bar').textContent).not.toContain('Import')
   await page.click(page.find('.cover-bar-actions .button'))
   expect(bodies(page.requests)).toEqual([
@@ -147,7 +147,7 @@ test('an action on more items than one request may have is several requests', as
   const page = await open([failed(...many(30))], { [RESOLVE]: allWell })
   expect(page.root.querySelectorAll('.waiting')).toHaveLength(5)
   expect(page.requests.some(({ name }) => name === 'GET /api/attention/keys')).toBe(false)
-  await page.click('Stop wanting all 30')
+  await page.click('Skip all 30')
   expect(bodies(page.requests).map((body) => (body as { release_keys: string[] }).release_keys.length)).toEqual([25, 5])
   expect(toasts.value[0]?.text).toBe('No longer wanted: 30 issues.')
 })
@@ -185,7 +185,7 @@ test('all items are picked without being drawn, and resolved', async () => {
   const page = await open([failed(...many(30)), unplaced(member(5, arrived))], { [RESOLVE]: allWell })
   await page.press(' ', page.find('.waiting'))
   await page.click('Select all 31')
-  expect(page.find('.cover-bar').textContent).toContain('31 picked')
+  expect(page.find('.cover-bar').textContent).toContain('31 selected')
   await page.click(page.find('.cover-bar-actions .button'))
   expect(bodies(page.requests).map((body) => (body as { action: string }).action)).toEqual([
     'retry',
@@ -201,10 +201,10 @@ test('items between two picked ones are picked, shown or not', async () => {
   const box = rows.at(-1)?.querySelector('input') as HTMLInputElement
   box.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey: true }))
   await page.whenIdle()
-  expect(page.find('.cover-bar').textContent).toContain('30 picked')
+  expect(page.find('.cover-bar').textContent).toContain('30 selected')
 })
 
-test('items that were resolved elsewhere are no longer picked', async () => {
+test('items that were resolved elsewhere are no longer selected', async () => {
   const [gone, stays] = [member(4), member(3)]
   let now = failed(gone, stays)
   const page = await open([now], {
@@ -212,11 +212,11 @@ test('items that were resolved elsewhere are no longer picked', async () => {
     'POST /api/attention/waiting': () => ({ release_keys: now.all.map(({ release_key }) => release_key) }),
   })
   for (const row of page.root.querySelectorAll<HTMLElement>('.waiting')) await page.press(' ', row)
-  expect(page.find('.cover-bar').textContent).toContain('2 picked')
+  expect(page.find('.cover-bar').textContent).toContain('2 selected')
   now = failed(stays)
   invalidate('GET /api/attention')
   await page.whenIdle()
-  expect(page.find('.cover-bar').textContent).toContain('1 picked')
+  expect(page.find('.cover-bar').textContent).toContain('1 selected')
 })
 
 test('without an answer nothing more is picked, and the reason is shown', async () => {
@@ -225,7 +225,7 @@ test('without an answer nothing more is picked, and the reason is shown', async 
   })
   await page.press(' ', page.find('.waiting'))
   await page.click('Select all 30')
-  expect(page.find('.cover-bar').textContent).toContain('1 picked')
+  expect(page.find('.cover-bar').textContent).toContain('1 selected')
   expect(toasts.value.map(({ text }) => text)).toEqual(['The database is busy.'])
 })
 

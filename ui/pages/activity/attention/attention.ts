@@ -52,7 +52,7 @@ function Attention() {
 const KEYS = [
   ['S', 'search again'],
   ['I', 'import'],
-  ['Delete', 'stop wanting'],
+  ['Delete', 'skip'],
   ['Space', 'pick'],
   ['Enter', 'what happened'],
 ] as const
@@ -243,10 +243,10 @@ function PickedBar({ chosen, count, busy, onAct, onAll, onClear }: PickedBarProp
   const button = (verb: AttentionAction, icon: string, label: string) =>
     html`<${Button} kind="quiet" icon=${icon} busy=${busy} disabled=${busy || !can.includes(verb)} onClick=${() => run(verb)}>${label}<//>`
   return html`
-    <${PicksBar} text=${`${numberWords(chosen.length)} picked`} all=${all} onAll=${onAll} onClear=${onClear}>
+    <${PicksBar} text=${`${numberWords(chosen.length)} selected`} all=${all} onAll=${onAll} onClear=${onClear}>
       ${button('again', 'refresh', 'Search again')}
       ${can.includes('import') && button('import', 'library', 'Import')}
-      ${button('stop', 'minus', 'Stop wanting')}
+      ${button('stop', 'minus', 'Skip')}
     <//>
   `
 }

@@ -8,6 +8,7 @@ import { Menu } from '../../../parts/controls/menu'
 import { Icon } from '../../../parts/icons/icon'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { breakable } from '../../../parts/text/breakable'
+import { isolated } from '../../../parts/text/isolated'
 import { TimeText } from '../../../parts/text/when'
 import { importAs } from '../moves'
 import { Opener } from '../opener'
@@ -51,12 +52,12 @@ export function MemberRow({ member, at, place, picked, open, failure, intents }:
       tabindex="-1"
       aria-posinset=${place && place.at + 1}
       aria-setsize=${place?.count}
-      aria-label=${[label, detail, picked && 'picked'].filter(Boolean).join(', ')}
+      aria-label=${[label, detail, picked && 'selected'].filter(Boolean).join(', ')}
     >
       <${ThingCover} thing=${thing} width=${40} />
       <div class="waiting-what">
         <p><${SubjectName} thing=${thing} /> <small><${TimeText} at=${since} /></small></p>
-        ${detail && html`<p class="waiting-why">${detail}</p>`}
+        ${detail && html`<p class="waiting-why">${isolated(detail)}</p>`}
         ${offers.map(
           (offer) => html`
             <${Button} key=${offer.placement_id} size="small" icon="library" onClick=${() => importAs(downloadId, offer)}>
@@ -72,7 +73,7 @@ export function MemberRow({ member, at, place, picked, open, failure, intents }:
             type="checkbox"
             tabindex="-1"
             checked=${picked}
-            aria-label=${`Pick ${label}`}
+            aria-label=${`Select ${label}`}
             onClick=${(event: MouseEvent) => intents.pick(member, event.shiftKey)}
           />
         </label>
@@ -108,7 +109,7 @@ function IssueTimeline({ member }: { member: AttentionItem }) {
   const stories = storiesOf(data?.results ?? [])
   return html`
     <div class="waiting-told">
-      ${release && html`<p><b>${release}</b>${provider && html` <small>from ${provider}</small>`}</p>`}
+      ${release && html`<p><b>${isolated(release)}</b>${provider && html` <small>from ${provider}</small>`}</p>`}
       ${path && html`<p><small>Folder: <code>${breakable(path)}</code></small></p>`}
       ${loading && !data && scope && html`<${Skeleton} kind="text" count=${2} label="Loading what happened" />`}
       ${
@@ -117,7 +118,7 @@ function IssueTimeline({ member }: { member: AttentionItem }) {
           <ul>
             ${stories.map(
               ({ key, at, sentence }) => html`
-                <li key=${key}><small><${TimeText} at=${at} /></small> ${sentence}</li>
+                <li key=${key}><small><${TimeText} at=${at} /></small> ${isolated(sentence)}</li>
               `,
             )}
           </ul>
@@ -142,6 +143,6 @@ function itemsOf(member: AttentionItem, intents: MemberActions) {
         ]
       : []),
     { label: 'Pick', icon: 'check' as const, apart: true, onPick: () => intents.pick(member, false) },
-    ...(can('stop') ? [{ label: 'Stop wanting', icon: 'minus' as const, onPick: does('stop') }] : []),
+    ...(can('stop') ? [{ label: 'Skip', icon: 'minus' as const, onPick: does('stop') }] : []),
   ]
 }

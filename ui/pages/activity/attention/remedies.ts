@@ -17,7 +17,7 @@ const REMEDIES: Record<string, Remedy> = {
   route_acceptance_missing_identity: { tried: NOT_TWICE, help: { ...CLIENTS, text: 'Check the download client.' } },
   reserved_without_persisted_acceptance: { tried: 'The download client does not have it.' },
   download_failed_no_auto_handling: {
-    tried: 'Nothing: automatic retry is off in the settings.',
+    tried: 'No other release was searched for.',
     help: {
       text: 'Panelkeep can search for another release automatically.',
       href: '/settings#completed-downloads',

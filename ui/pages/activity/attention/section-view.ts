@@ -13,7 +13,7 @@ import type { ResolveActions } from './use-resolve'
 const LOOKS = {
   again: { label: 'Search again', icon: 'refresh' },
   import: { label: 'Import', icon: 'library' },
-  stop: { label: 'Stop wanting', icon: 'minus' },
+  stop: { label: 'Skip', icon: 'minus' },
 } as const satisfies Record<AttentionAction, object>
 
 export type SectionViewProps = {

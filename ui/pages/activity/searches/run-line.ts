@@ -7,6 +7,7 @@ import { Mark } from '../../../parts/status/mark'
 import { Progress } from '../../../parts/status/progress'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { numberWords, pluralWords } from '../../../parts/text/format'
+import { isolated } from '../../../parts/text/isolated'
 import { reasonWords, searchState } from '../../../parts/text/search-words'
 import { issuePath } from '../../../parts/text/series-path'
 import { TimeText } from '../../../parts/text/when'
@@ -37,7 +38,7 @@ export function RunLine({ run, open, onOpen }: RunLineProps) {
       <button class="run-head" type="button" aria-expanded=${open} onClick=${onOpen}>
         <${Icon} name=${open ? 'chevron-down' : 'chevron-right'} size="small" />
         <span class="run-about"><b><${About} run=${run} /></b><small>${beganWords(run)}, <${TimeText} at=${run.created_at} /></small></span>
-        <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Paused' : word} />${counts && html`<small>${counts}</small>`}</span>
+        <span class="run-state"><${Mark} state=${mark} word=${isPaused(run) ? 'Paused' : word} />${counts && counts !== word && html`<small>${counts}</small>`}</span>
       </button>
       ${isRunOpen(run) && all > 0 && !isPaused(run) && html`<${Progress} kind="line" label=${counts} value=${done / all} />`}
       ${run.reason && html`<p class="run-reason">${run.reason}</p>`}
@@ -99,7 +100,7 @@ function ItemLine({ item }: { item: SearchItem }) {
   const detail = [reasonWords(item.reason), attempt_count > 1 ? `Tried ${attempt_count} times.` : ''].join(' ').trim()
   return html`
     <li>
-      ${comic_id ? html`<a href=${issuePath(comic_id, entity_id)}>${name}</a>` : html`<span>${name}</span>`}
+      ${comic_id ? html`<a href=${issuePath(comic_id, entity_id)}>${isolated(name)}</a>` : html`<span>${isolated(name)}</span>`}
       <span><${Mark} state=${mark} word=${word} />${detail && html` <small>${detail}</small>`}</span>
     </li>
   `

@@ -19,6 +19,7 @@ const run = (more: Partial<SearchRun> = {}): SearchRun =>
     completed_at: '2026-11-21T08:00:00Z',
     accepted_count: 1,
     terminal_count: 1,
+    running_count: 0,
     succeeded_count: 0,
     no_match_count: 0,
     blocked_count: 0,
@@ -30,6 +31,7 @@ const item = (more: Partial<SearchItem> = {}): SearchItem =>
   ({
     series: 'Harbor',
     issue_number: '3',
+    unit: 'issue',
     entity_type: 'issue',
     state: 'no_match',
     comic_id: 'h',
@@ -49,8 +51,9 @@ test.each<[run: Partial<SearchRun>, first: SearchItem | undefined, words: string
 })
 
 test.each<[item: Partial<SearchItem>, words: string]>([
-  [{ entity_type: 'annual' }, 'Harbor Annual 3'],
-  [{ issue_number: null }, 'Harbor #'],
+  [{ entity_type: 'annual' }, 'Harbor Annual #3'],
+  [{ unit: 'volume' }, 'Harbor Volume 3'],
+  [{ issue_number: null }, 'Harbor'],
   [{ series: null }, 'No longer in the library'],
 ])('%j is named %p', (more, words) => {
   expect(itemWords(item(more))).toBe(words)
@@ -59,6 +62,9 @@ test.each<[item: Partial<SearchItem>, words: string]>([
 describe('the state of a search', () => {
   test.each<[run: Partial<SearchRun>, word: string]>([
     [{ completion_state: 'pending' }, 'Queued'],
+    [{ completion_state: 'running', completed_at: null, terminal_count: 0 }, 'Queued'],
+    [{ completion_state: 'running', completed_at: null, terminal_count: 0, running_count: 1 }, 'Searching'],
+    [{ completion_state: 'running', completed_at: null, accepted_count: 3, terminal_count: 1 }, 'Searching'],
     [{ completion_state: 'partial' }, 'Partly completed'],
     [{ accepted_count: 2, succeeded_count: 1 }, 'Done'],
     [{}, 'Done'],
@@ -88,7 +94,9 @@ test.each<[run: Partial<SearchRun>, words: string]>([
     },
     '12 of 40 searched for, 3 found, 8 without a match, 1 could not be searched for, 2 cancelled',
   ],
-  [{ accepted_count: 1, terminal_count: 0, completed_at: null }, 'Searching'],
+  [{ accepted_count: 1, terminal_count: 0, running_count: 1, completed_at: null }, 'Searching'],
+  [{ accepted_count: 1, terminal_count: 0, completed_at: null }, 'Queued'],
+  [{ accepted_count: 3, terminal_count: 0, completed_at: null }, 'Queued'],
   [{ completion_state: 'failed', failed_count: 1 }, '1 failed'],
   [{ accepted_count: 2 }, ''],
 ])('the counts of %j are %p', (more, words) => {

@@ -1,6 +1,7 @@
 import type { Reply } from '../../../api/contract'
 import type { MarkState } from '../../../parts/status/mark'
 import { numberWords, pluralWords } from '../../../parts/text/format'
+import { issueName } from '../../../parts/text/issue-name'
 import { searchState } from '../../../parts/text/search-words'
 
 export type SearchRun = Reply<'GET /api/search/runs'>['runs'][number]
@@ -29,9 +30,9 @@ export function aboutWords({ scope_type, accepted_count }: SearchRun, first: Sea
   return scope_type === 'series' ? first.series : itemWords(first)
 }
 
-export const itemWords = ({ series, issue_number, entity_type }: SearchItem): string =>
+export const itemWords = ({ series, issue_number, entity_type, unit }: SearchItem): string =>
   series
-    ? `${series} ${entity_type === 'annual' ? 'Annual ' : '#'}${issue_number ?? ''}`.trim()
+    ? issueName({ series, kind: entity_type, unit: unit ?? 'issue', number: issue_number })
     : 'No longer in the library'
 
 export const isRunOpen = ({ completed_at }: SearchRun): boolean => completed_at === null
@@ -47,8 +48,12 @@ const STATES: Record<SearchRun['completion_state'], { mark: MarkState; word: str
   failed: { mark: 'attention', word: 'Failed' },
 }
 
+/** Other searches are first: none of its issues was searched for yet. */
+const isQueued = (run: SearchRun): boolean => isRunOpen(run) && run.terminal_count + run.running_count === 0
+
 /** A search for one issue shows that issue's result. */
 export function runState(run: SearchRun): { mark: MarkState; word: string } {
+  if (isQueued(run)) return STATES.pending
   const alone = aloneAs(run)
   return alone ? searchState(alone) : STATES[run.completion_state]
 }
@@ -60,15 +65,18 @@ function aloneAs({ completion_state, accepted_count, succeeded_count, no_match_c
 }
 
 /** One issue has no progress to count. */
-const searchedWords = (done: number, all: number): string =>
-  all > 1 ? `${numberWords(done)} of ${numberWords(all)} searched for` : 'Searching'
+function searchedWords(run: SearchRun): string {
+  if (isQueued(run)) return STATES.pending.word
+  const { terminal_count: done, accepted_count: all } = run
+  return all > 1 ? `${numberWords(done)} of ${numberWords(all)} searched for` : 'Searching'
+}
 
 /** "12 of 40 searched for, 3 found, 8 without a match, 1 failed" */
 export function countsWords(run: SearchRun): string {
-  const { accepted_count, terminal_count, succeeded_count, no_match_count, blocked_count, failed_count } = run
+  const { succeeded_count, no_match_count, blocked_count, failed_count } = run
   const some = (count: number, word: string) => (count > 0 ? `${numberWords(count)} ${word}` : '')
   if (aloneAs(run)) return ''
-  const done = isRunOpen(run) ? searchedWords(terminal_count, accepted_count) : ''
+  const done = isRunOpen(run) ? searchedWords(run) : ''
   return [
     done,
     some(succeeded_count, 'found'),

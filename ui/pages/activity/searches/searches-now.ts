@@ -13,8 +13,8 @@ const useOpenRuns = () => useQuery('GET /api/search/runs', { query: { limit: MOS
 
 /** Whether searches are in progress; undefined until loaded. */
 export function useIsSearching(): boolean | undefined {
-  const { data } = useOpenRuns()
-  return data && data.runs.length > 0
+  const { data, error } = useOpenRuns()
+  return error && !data ? false : data && data.runs.length > 0
 }
 
 /** The searches in progress; renders nothing while there are none. */

@@ -23,6 +23,7 @@ const run = (run_id: string, change: Partial<SearchRun> = {}): SearchRun => ({
   reason: null,
   accepted_count: 3,
   terminal_count: 3,
+  running_count: 0,
   succeeded_count: 1,
   no_match_count: 1,
   blocked_count: 0,
@@ -47,6 +48,7 @@ const item = (entity_id: string, change: Partial<SearchItem> = {}): SearchItem =
   comic_id: 's1',
   series: 'Harbor Lights',
   issue_number: entity_id.slice(1),
+  unit: 'issue',
   ...change,
 })
 const items = [
@@ -80,6 +82,14 @@ test('a search for one issue shows its result', async () => {
   const page = await open([none, run('r2', { ...one, no_match_count: 0 })])
   const states = [...page.root.querySelectorAll('.run-state')].map((each) => each.textContent)
   expect(states).toEqual(['No acceptable release', 'Found'])
+})
+
+test('a search for one issue that runs, or is queued, says so once', async () => {
+  const alone = { completion_state: 'running', completed_at: null, accepted_count: 1, terminal_count: 0 } as const
+  const none = { ...alone, succeeded_count: 0, no_match_count: 0, failed_count: 0 }
+  const page = await open([run('r1', { ...none, running_count: 1 }), run('r2', none)])
+  const states = [...page.root.querySelectorAll('.run-state')].map((each) => each.textContent)
+  expect(states).toEqual(['Searching', 'Queued'])
 })
 
 test('a search opens to its issues, each with its result and the reason', async () => {

@@ -33,7 +33,7 @@ describe('rows of a query', () => {
 
   test.each([
     ['an issue', issue, 'Harbor Lights #3', '/library/s1/issues/i3'],
-    ['an annual', { ...issue, label: 'Annual 1' }, 'Harbor Lights Annual 1', '/library/s1/issues/i3'],
+    ['an annual', { ...issue, label: 'Annual #1' }, 'Harbor Lights Annual #1', '/library/s1/issues/i3'],
     ['a whole name', { ...issue, label: 'Harbor Lights #3' }, 'Harbor Lights #3', '/library/s1/issues/i3'],
     ['a number alone', { ...issue, label: null, IssueID: null }, 'Harbor Lights #3', '/library/s1'],
     ['an issue that is not in the library', { ComicName: 'Fern', IssueNumber: '2' }, 'Fern #2', undefined],

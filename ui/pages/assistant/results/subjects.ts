@@ -34,7 +34,7 @@ function issueCell(row: ResultRow) {
   return linked(issueName(row), path)
 }
 
-/** "Harbor Lights #3", "Harbor Lights Annual 1" */
+/** "Harbor Lights #3", "Harbor Lights Annual #1" */
 function issueName(row: ResultRow): string {
   const [series, label] = [textIn(row.ComicName), textIn(row.label)]
   const number = textIn(row.Issue_Number) || textIn(row.IssueNumber)

@@ -5,6 +5,7 @@ import { Cover } from '../../../parts/covers/cover'
 import { Icon } from '../../../parts/icons/icon'
 import { countWords, numberWords } from '../../../parts/text/format'
 import { readPath } from '../../../parts/text/read-path'
+import { TimeText } from '../../../parts/text/when'
 import type { Proposal } from '../review/proposals'
 import { type FirstScanProps, Folders, KIND_WORDS } from '../scan/first-scan'
 import { MovedFiles } from '../scan/moves'
@@ -21,11 +22,14 @@ export type ImportResultProps = FirstScanProps & {
   /** The accepted proposals. */
   chosen: readonly Proposal[]
   left: number
-  /** The proposals of the other kind. */
-  next: { kind: ImportKind; count: number }
+  /** What waits besides the proposals of this kind. */
+  next: NextImport | undefined
   onReview: () => void
   onUndone: () => void
 }
+
+/** Named by `words`: "15 manga series". */
+export type NextImport = { href: string; words: string }
 
 const STRIP = 9
 
@@ -48,6 +52,7 @@ export function ImportResult(props: ImportResultProps) {
       <h2 ref=${head} tabindex="-1">${headline(kind, scan, outcome, done)}</h2>
       ${outcome && added && html`<p>${sentence(rowsWords(outcome))} added. Your files stay where they are. Click a cover to start reading.</p>`}
       ${outcome && !outcome.complete && html`<p>The import stopped early. Files that were not imported are still listed.</p>`}
+      ${!done && scan.scanned_at && html`<p>The scan ended <${TimeText} at=${scan.scanned_at} />.</p>`}
       ${!done && scan.progress.total_files === 0 && html`<p>Panelkeep looks for CBZ, CBR, CB7, PDF and EPUB files in these folders and their subfolders.</p>`}
       ${scan.progress.errors.map((error) => html`<p key=${error}>${error}</p>`)}
       <${ImportFailures} open errors=${outcome?.errors ?? []} />
@@ -56,8 +61,8 @@ export function ImportResult(props: ImportResultProps) {
         ${last?.undoable && html`<${Button} kind="quiet" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
         ${left > 0 && html`<${Button} onClick=${onReview}>${done ? `Review the other ${numberWords(left)}` : 'Review the list'}<//>`}
         <${Button} icon="scan" busy=${busy} onClick=${onScan}>Scan again<//>
-        <${Button} kind=${next.count > 0 ? 'plain' : 'main'} icon="library" href="/library?sort=added">Go to the library<//>
-        ${next.count > 0 && html`<${Button} kind="main" icon="import" href=${next.kind === 'manga' ? '/import?kind=manga' : '/import'}>${nextWords(next)}<//>`}
+        <${Button} kind=${next ? 'plain' : 'main'} icon="library" href="/library?sort=added">Go to the library<//>
+        ${next && html`<${Button} kind="main" icon="import" href=${next.href}>${`Next: ${next.words}`}<//>`}
       </div>
       ${!done && html`<${Folders} folders=${folders} />`}
     </section>
@@ -77,10 +82,6 @@ export function ImportResult(props: ImportResultProps) {
     }
   `
 }
-
-/** "Next: 15 manga series" */
-const nextWords = ({ kind, count }: ImportResultProps['next']) =>
-  `Next: ${countWords(count, `${kind} series`, `${kind} series`)}`
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -123,6 +124,10 @@ function headline(
     return count > outcome.series ? `Files of ${series} added to your library` : `${series} added to your library`
   }
   if (outcome) return 'Nothing was added'
-  if (done) return 'Your library had all of it'
-  return scan.progress.total_files === 0 ? `No ${KIND_WORDS[kind]} found` : 'Nothing new: your library has it all'
+  if (done) return 'Your library already had all of it'
+  if (scan.progress.total_files === 0) return `No ${KIND_WORDS[kind]} found`
+  // The scan may be old: the library and the folders may have changed since.
+  return scan.progress.series_imported > 0
+    ? 'Everything new from the last scan was added'
+    : 'The last scan found nothing new'
 }

@@ -64,7 +64,7 @@ export function LastImport({ kind, last, onDone }: LastImportProps) {
   const what = last.undoable ? `added ${rowsWords(last)}` : 'added nothing'
   return html`
     <div class="import-last">
-      <p>The last import${day && `, on ${day},`} ${what}${!last.complete && ', and ended before it was through'}.</p>
+      <p>The last import${day && `, on ${day},`} ${what}${!last.complete && ', but stopped early'}.</p>
       ${last.undoable && html`<${Button} kind="quiet" size="small" icon="undo" onClick=${() => setAsking(true)}>Undo the import<//>`}
     </div>
     <${ImportFailures} errors=${last.errors} />

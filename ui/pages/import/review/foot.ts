@@ -28,8 +28,8 @@ export function ReviewFoot(props: ReviewFootProps) {
         picked.length > 0 &&
         html`
         <div class="review-picked" role="toolbar" aria-label="Selection">
-          <${Button} kind="quiet" icon="close" label="Let go of what is picked" onClick=${onLetGo} />
-          <p role="status"><b>${numberWords(picked.length)}</b> picked</p>
+          <${Button} kind="quiet" icon="close" label="Clear the selection" onClick=${onLetGo} />
+          <p role="status"><b>${numberWords(picked.length)}</b> selected</p>
           <${Button} onClick=${onAcceptPicked}>Accept<//>
           <${Button} disabled=${picked.length < 2} onClick=${onMerge}>Merge into…<//>
         </div>

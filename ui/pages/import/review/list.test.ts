@@ -71,9 +71,25 @@ describe('the list', () => {
     expect(page.find('.review-known a').getAttribute('href')).toBe('/library/18705')
   })
 
+  test('counts the files of its rows, without those that could not be read', async () => {
+    const groups = [scannedGroup(1, { file_total: 5 }), scannedGroup(2, { file_total: 21 })]
+    const progress = { ...four.progress, total_files: 27 }
+    const page = await open(scanOf(groups, { progress, problems: [problem('a.cbz')], problem_total: 1 }))
+    expect(page.text()).toContain('2 series in 26 files')
+  })
+
+  test.each([
+    [{ new_files: 5 }, '5 new files for your series'],
+    [{ new_files: 2, duplicates: 1 }, '1 new file and 1 copy for your series'],
+    [{ new_files: 2, duplicates: 2 }, '2 copies for your series'],
+  ])('tells new files of a known series from copies: %j', async (change, words) => {
+    const page = await open(scanOf([scannedGroup(1, { existing_comic_id: '18705', ...change })]))
+    expect(page.text()).toContain(words)
+  })
+
   test('keeps only the rows near the window in the page', async () => {
     const page = await open(scanOf(Array.from({ length: 5_000 }, (_, at) => scannedGroup(at))))
-    expect(page.text()).toContain('5,000 series in 40 files')
+    expect(page.text()).toContain('5,000 series in 60,000 files')
     expect(page.root.querySelectorAll('.review-row').length).toBeLessThan(60)
   })
 
@@ -214,10 +230,10 @@ describe('accepting', () => {
   test('accepts the selected ones except those without new files, and clears the selection', async () => {
     const page = await open()
     for (const at of [0, 1, 3]) await page.press(' ', row(page, at))
-    expect(foot(page)).toContain('3 picked')
+    expect(foot(page)).toContain('3 selected')
     await page.click('Accept')
     expect(foot(page)).toContain('2 series')
-    expect(foot(page)).not.toContain('picked')
+    expect(foot(page)).not.toContain('selected')
   })
 
   test('accepts all certain ones at once, or all that match the filters, except those without new files', async () => {
@@ -246,7 +262,7 @@ describe('merging', () => {
     await page.press('m', row(page, 0))
     expect(page.root.querySelector('dialog')).toBeNull()
     await page.press(' ', row(page, 1))
-    expect(foot(page)).toContain('2 picked')
+    expect(foot(page)).toContain('2 selected')
     await page.press('m', row(page, 1))
     expect(page.find('dialog').textContent).toContain('Merge 2 proposals into…')
     await page.click('Merge into Series 1')
@@ -278,7 +294,7 @@ describe('merging', () => {
     await page.press('m', row(page, 1))
     await page.click('Merge into Series 1')
     expect(rows(page)).toHaveLength(4)
-    expect(foot(page)).toContain('2 picked')
+    expect(foot(page)).toContain('2 selected')
   })
 })
 
@@ -302,12 +318,12 @@ describe('keys', () => {
     const page = await open()
     await page.press(' ', row(page, 0))
     await page.click(page.find('[data-at="2"] .row-check input'))
-    expect(foot(page)).toContain('2 picked')
+    expect(foot(page)).toContain('2 selected')
     await page.click('Accept')
     expect(foot(page)).toContain('2 series')
     await page.press(' ', row(page, 0))
     await page.press('Escape', row(page, 0))
-    expect(foot(page)).not.toContain('picked')
+    expect(foot(page)).not.toContain('selected')
   })
 })
 

@@ -257,7 +257,11 @@ type SummaryProps = {
 }
 
 function Summary({ scan, proposals, busy, onScan, onBack, onKeys }: SummaryProps) {
-  const files = countWords(scan.progress.total_files, 'file')
+  // The sum of the rows: files that could not be read are listed apart.
+  const files = countWords(
+    proposals.reduce((sum, { fileTotal }) => sum + fileTotal, 0),
+    'file',
+  )
   return html`
     <div class="review-summary">
       <h2>${countWords(proposals.length, 'series', 'series')} in ${files}</h2>
@@ -272,7 +276,7 @@ function Summary({ scan, proposals, busy, onScan, onBack, onKeys }: SummaryProps
 
 function Nothing({ onClear }: { onClear: () => void }) {
   return html`
-    <${Empty} icon="search" title="No proposal is like that" text="The filters above leave nothing.">
+    <${Empty} icon="search" title="No proposals match these filters">
       <${Button} onClick=${onClear}>Show all proposals<//>
     <//>
   `

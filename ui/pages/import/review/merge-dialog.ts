@@ -30,8 +30,8 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
   `
   const moved = pluralWords(
     others.length,
-    `${countWords(files, 'file')} of the other one`,
-    `${countWords(files, 'file')} of the other {count}`,
+    `${countWords(files, 'file')} from the other proposal`,
+    `${countWords(files, 'file')} from the other {count} proposals`,
   )
   return html`
     <${Dialog} open title=${`Merge ${numberWords(list.length)} proposals into…`} onClose=${onClose} foot=${foot}>
@@ -59,7 +59,7 @@ export function MergeDialog({ list, busy, onMerge, onClose }: MergeDialogProps) 
             `
           })}
         </div>
-        <p>Adds ${moved}. Files on disk are not moved, and the merge can be undone.</p>
+        <p>The merge adds ${moved}. Files on disk are not moved, and you can undo it.</p>
         <button class="unseen" type="submit" tabindex="-1">Merge</button>
       </form>
     <//>

@@ -24,7 +24,7 @@ export type ProposalLineProps = {
 export const ProposalLine = memoize(function ReviewRow(props: ProposalLineProps) {
   const { one, at, count, here, accepted, picked, onAccept, onPick, onOpen } = props
   const word = BANDS.find(({ value }) => value === one.band)?.label ?? ''
-  const words = [one.found, 'matched to', one.name, one.year, word, accepted && 'accepted', picked && 'picked']
+  const words = [one.found, 'matched to', one.name, one.year, word, accepted && 'accepted', picked && 'selected']
   const row = {
     role: 'listitem',
     'aria-label': words.filter(Boolean).join(', '),
@@ -45,7 +45,7 @@ export const ProposalLine = memoize(function ReviewRow(props: ProposalLineProps)
     <div class="review-row" ...${row} onClick=${click}>
       <label class="row-check">
         <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} />
-        <span class="unseen">Pick ${one.name}</span>
+        <span class="unseen">Select ${one.name}</span>
       </label>
       <div class="review-found">
         <b title=${one.found}>${one.found}</b>
@@ -83,17 +83,35 @@ function Evidence({ one, word }: { one: Proposal; word: string }) {
   `
 }
 
+/** What the files are to the series that the library has; short, since the row has one line for it. */
+function Known({ one, existing }: { one: Proposal; existing: string }) {
+  const words = one.newFiles > 0 ? newWords(one) : ''
+  const link = (text: string) => html`<a href=${seriesPath(existing)} tabindex="-1">${text}</a>`
+  return words
+    ? html`<span class="review-known" title=${`${words} for a series in your library`}>${words} for ${link('your series')}</span>`
+    : html`<span class="review-known">Already ${link('in your library')}</span>`
+}
+
+/** "5 new files", "1 new file and 1 copy": a copy brings no issue. */
+function newWords({ newFiles, duplicates }: Proposal): string {
+  const copies = Math.min(duplicates, newFiles)
+  const words = [
+    newFiles > copies && countWords(newFiles - copies, 'new file'),
+    copies > 0 && countWords(copies, 'copy', 'copies'),
+  ]
+  return words.filter(Boolean).join(' and ')
+}
+
 /** Less certain candidates are not named in the row. */
 const WORTH_A_WORD = 20
 
 function TakenFor({ one }: { one: Proposal }) {
-  const { name, year, publisher, kind, issueWords, cover, newFiles, provider, proposals } = one
+  const { name, year, publisher, kind, issueWords, cover, provider, proposals } = one
   const existing = one.existing ?? one.joins
   const open = provider === undefined && existing === undefined && !one.corrected
   const maybe = open ? proposals.find(({ confidence }) => confidence >= WORTH_A_WORD) : undefined
   const facts = [year, publisher, kind === 'manga' ? 'Manga' : '', issueWords]
   const words = facts.filter(Boolean).join(' · ')
-  const joins = newFiles > 0 ? `${countWords(newFiles, 'new file')} for ` : 'Already '
   return html`
     <div class="review-taken">
       <${Cover} name=${name} src=${cover} mark=${year} width=${72} />
@@ -103,7 +121,7 @@ function TakenFor({ one }: { one: Proposal }) {
         ${!existing && provider && html`<span class="review-known">Matched on ${provider}</span>`}
         ${maybe && html`<span class="review-known">Perhaps ${maybe.name}${maybe.year && ` of ${maybe.year}`}</span>`}
         ${one.suggestion && html`<span class="review-known" title=${one.suggestion.name}>AI suggestion: ${one.suggestion.name}${one.suggestion.year && ` (${one.suggestion.year})`}</span>`}
-        ${existing && html`<span class="review-known">${joins}<a href=${seriesPath(existing)} tabindex="-1">in your library</a></span>`}
+        ${existing && html`<${Known} one=${one} existing=${existing} />`}
       </div>
     </div>
   `

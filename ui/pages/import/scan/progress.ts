@@ -16,7 +16,7 @@ export function ScanProgress({ kind, live, resumed, busy, onCancel }: ScanProgre
   const facts = [
     total > 0 ? `of ${countWords(total, 'file')}` : 'Finding files',
     series > 0 ? `${numberWords(series)} series so far` : '',
-    rate ? `${numberWords(rate)} files a second` : '',
+    rate ? `${countWords(rate, 'file')} a second` : '',
   ].filter(Boolean)
   return html`
     <section class="import-busy">

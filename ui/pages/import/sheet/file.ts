@@ -45,7 +45,7 @@ export const SheetFile = memoize(function SheetFile({ file, kind, at, picked, on
       ${
         in_library
           ? html`<span></span>`
-          : html`<label class="row-check"><input type="checkbox" checked=${picked} onClick=${pick} /><span class="unseen">Pick ${name}</span></label>`
+          : html`<label class="row-check"><input type="checkbox" checked=${picked} onClick=${pick} /><span class="unseen">Select ${name}</span></label>`
       }
       <${NumberBox} file=${file} name=${name} onChange=${onChange} />
       <${Kinds} file=${file} kind=${kind} name=${name} onChange=${onChange} />

@@ -44,7 +44,7 @@ export function SheetFiles({ one, files: newest, others, busy, onChange }: Sheet
           fresh.length > 1 &&
           html`
             <button class="filter-word" type="button" onClick=${all}>
-              ${picked.length === fresh.length ? 'Pick none' : 'Select all'}
+              ${picked.length === fresh.length ? 'Select none' : 'Select all'}
             </button>
           `
         }
@@ -91,14 +91,14 @@ function Tools({ one, picked, panel, busy, others, onPanel, onChange, onClear }:
   }
   return html`
     <div class="sheet-tools" role="toolbar" aria-label="Selection">
-      <p role="status"><b>${numberWords(picked.length)}</b> picked</p>
+      <p role="status"><b>${numberWords(picked.length)}</b> selected</p>
       <select class="sheet-file-kind" aria-label="What they are" onChange=${are}>
         <option value="">They are…</option>
         ${whatChoices(one.kind).map(({ value, label }) => html`<option key=${value} value=${value}>${label}</option>`)}
       </select>
       <${Button} size="small" pressed=${panel === 'split'} onClick=${toggle('split')}>Split off…<//>
       ${others.length > 0 && html`<${Button} size="small" pressed=${panel === 'move'} onClick=${toggle('move')}>Move to…<//>`}
-      <${Button} kind="quiet" size="small" icon="close" label="Let go of the files" onClick=${onClear} />
+      <${Button} kind="quiet" size="small" icon="close" label="Clear the selection" onClick=${onClear} />
     </div>
     ${
       panel === 'split' &&

@@ -172,7 +172,7 @@ describe('its files', () => {
       [FILES]: reviewed([{ ...first, file_total: 1, files: files.slice(0, 1) }, scannedGroup(9)]),
     })
     for (const at of [1, 2]) await page.click(rows(page)[at]?.querySelector('input[type="checkbox"]') as HTMLElement)
-    expect(sheet(page)).toContain('2 picked')
+    expect(sheet(page)).toContain('2 selected')
     await page.click('Split off…')
     await page.submit('.sheet-split')
     expect(sheet(page)).toContain('A series needs a name.')

@@ -43,20 +43,20 @@ const reviewed = (group: WireGroup) => ({
   last_step: 'Harbour Lights kept as a local series',
 })
 
-async function open(group: WireGroup, more: Replies = {}) {
+async function open(group: WireGroup, more: Replies = {}, kind = 'comic') {
   const page = await renderPage(html`<${ImportPage} />`, {
-    path: '/import',
+    path: `/import?kind=${kind}`,
     replies: {
-      'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: [] },
-      ...scanReplies(scanOf([group, scannedGroup(2)])),
+      'GET /api/config': { comic_dirs: ['/comics'], manga_dirs: ['/manga'] },
+      ...scanReplies(scanOf([group, scannedGroup(2)]), kind),
       'GET /api/import/groups/g1': group,
       ...more,
     },
   })
   return page
 }
-const opened = async (group: WireGroup, more: Replies = {}) => {
-  const page = await open(group, more)
+const opened = async (group: WireGroup, more: Replies = {}, kind = 'comic') => {
+  const page = await open(group, more, kind)
   await page.press('e', page.find('[data-at="0"]'))
   return page
 }
@@ -148,6 +148,15 @@ describe('matching', () => {
       'ComicVine does not take the API key. 48 series were not looked up.',
     )
   })
+})
+
+test('what providers know of a manga is counted in chapters, also when it is searched for', async () => {
+  const found = { name: 'Moon Parade', comicid: 'm1', comicyear: '2018', publisher: null, issues: '1' }
+  const manga: WireGroup = { ...local, content_type: 'manga' }
+  const page = await opened(manga, { 'POST /api/search/manga': { results: [found] } }, 'manga')
+  expect(choices(page)[0]).toContain('2012 · Northgate · 12 chapters')
+  await page.type('.sheet-provider input[role="combobox"]', 'moon')
+  await page.until('2018 · 1 chapter')
 })
 
 test('another series is searched for at the providers, and a provider without an answer shows the reason', async () => {

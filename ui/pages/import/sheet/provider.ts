@@ -155,7 +155,11 @@ async function searchSeries(kind: ImportKind, name: string): Promise<{ options: 
     const options = results.slice(0, FOUND).map((row) => ({
       key: row.comicid,
       label: row.name,
-      detail: [row.comicyear, row.publisher, row.issues && countWords(Number(row.issues), 'issue')]
+      detail: [
+        row.comicyear,
+        row.publisher,
+        row.issues && countWords(Number(row.issues), kind === 'manga' ? 'chapter' : 'issue'),
+      ]
         .filter(Boolean)
         .join(' · '),
     }))

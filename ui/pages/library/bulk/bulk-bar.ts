@@ -53,11 +53,11 @@ const MENUS: readonly { title: string; icon: IconName; actions: readonly [BulkAc
   },
 ]
 
-/** The menu on a phone, which has room for one. */
+/** Phones and tablets have room for one menu only. */
+const isNarrow = () => matchMedia('(max-width: 61.99rem)').matches
+
 const menus = () =>
-  matchMedia('(max-width: 47.99rem)').matches
-    ? [{ title: 'Actions', icon: 'more' as const, actions: MENUS.flatMap(({ actions }) => actions) }]
-    : MENUS
+  isNarrow() ? [{ title: 'Actions', icon: 'more' as const, actions: MENUS.flatMap(({ actions }) => actions) }] : MENUS
 
 /** The actions on the selected series. */
 export type BulkBarProps = { picks: Picks; count: number }
@@ -82,7 +82,11 @@ export function BulkBar({ picks, count }: BulkBarProps) {
   }
   const table: MenuItem = { label: editTableLabel(many), icon: 'pencil', disabled: many > MOST_EDITED, onPick: edit }
   const itemsOf = ({ title, actions }: (typeof MENUS)[number]) =>
-    title === 'Metadata' || title === 'Actions' ? [table, ...actions.map(itemOf)] : actions.map(itemOf)
+    title === 'Actions'
+      ? [table, ...actions.map(itemOf), { ...itemOf(['delete', 'trash']), danger: true, apart: true }]
+      : title === 'Metadata'
+        ? [table, ...actions.map(itemOf)]
+        : actions.map(itemOf)
   return html`
     <${PicksBar} ...${bar}>
       <${Button} kind="quiet" icon="search" onClick=${() => setAction('search')}>Search<//>
@@ -91,7 +95,7 @@ export function BulkBar({ picks, count }: BulkBarProps) {
           html`<${Menu} key=${menu.title} title=${menu.title} word=${menu.title} icon=${menu.icon} items=${itemsOf(menu)} />`,
       )}
       <${MarkMenu} ids=${[...picks.keys]} />
-      <${Button} kind="danger" icon="trash" onClick=${() => setAction('delete')}>Delete<//>
+      ${!isNarrow() && html`<${Button} kind="danger" icon="trash" onClick=${() => setAction('delete')}>Delete<//>`}
     <//>
     ${action && html`<${ErrorBoundary}><${BulkDialog} key=${action} action=${action} ids=${[...picks.keys]} onBegun=${begun} onClose=${close} /><//>`}
   `

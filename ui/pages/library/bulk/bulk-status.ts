@@ -76,13 +76,13 @@ function Running({ operation }: { operation: BulkOperation }) {
 const STATES: Partial<Record<BulkOperation['state'], string>> = { cancelled: 'Cancelled', failed: 'Stopped' }
 
 function Ended({ operation, onDismiss }: { operation: BulkOperation; onDismiss: () => void }) {
-  const { operation_id, action, state, error, unsure, failed, undoable } = operation
+  const { operation_id, state, error, unsure, failed, undoable } = operation
   const [open, setOpen] = useState<'failures' | 'matches' | undefined>(undefined)
   const close = () => setOpen(undefined)
   const undo = () => refetchAfter(call('POST /api/series/bulk/:operation_id/undo', { params: { operation_id } }))
   return html`
     <p role="status">
-      <b>${ACTIONS[action].label}</b> <span>${STATES[state]}</span> <span>${resultWords(operation)}</span>
+      ${STATES[state] && html`<b>${STATES[state]}</b>${' '}`}<b>${resultWords(operation)}</b>
       ${state === 'failed' && error && html`<span>${error}</span>`}
     </p>
     ${unsure > 0 && html`<${Button} kind="main" size="small" icon="link" onClick=${() => setOpen('matches')}>Choose matches<//>`}

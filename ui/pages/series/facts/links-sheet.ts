@@ -41,7 +41,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
         call('DELETE /api/series/:comic_id/sources/:provider', {
           params: { comic_id, provider: source as ProviderSource },
         }),
-      `${label} is not asked about ${name} any more.`,
+      `${label} is no longer used for ${name}.`,
     )
   const linked = (data?.sources ?? []).filter(({ provider_id }) => provider_id !== null)
   const candidates = (found.data?.candidates ?? []).filter(

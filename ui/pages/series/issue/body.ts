@@ -2,6 +2,7 @@ import { type ComponentChildren, html } from '../../../html'
 import { Icon } from '../../../parts/icons/icon'
 import { breakable } from '../../../parts/text/breakable'
 import { dayWords, pluralWords, sizeWords } from '../../../parts/text/format'
+import { isolated } from '../../../parts/text/isolated'
 import { NameLinks } from '../../../parts/text/name-links'
 import { type NameKind, namePath } from '../../../parts/text/name-path'
 import { TimeText } from '../../../parts/text/when'
@@ -55,7 +56,7 @@ export function IssueBody({ detail, card }: { detail: IssueDetail; card: IssueCa
               <ol class="issue-history">
                 ${history.map(
                   ({ at, sentence }) => html`
-                    <li key=${at + sentence}><${TimeText} at=${at} /><span>${sentence}</span></li>
+                    <li key=${at + sentence}><${TimeText} at=${at} /><span>${isolated(sentence)}</span></li>
                   `,
                 )}
               </ol>

@@ -8,6 +8,7 @@ import { Cover } from '../../../parts/covers/cover'
 import { returnTo } from '../../../parts/lists/virtual-place'
 import { Mark } from '../../../parts/status/mark'
 import { countWords, sizeWords } from '../../../parts/text/format'
+import { isolated } from '../../../parts/text/isolated'
 import { readPath } from '../../../parts/text/read-path'
 import { issuePath, seriesPath } from '../../../parts/text/series-path'
 import { askForIssue } from '../../../state/asking'
@@ -49,10 +50,10 @@ export function IssueHero(props: IssueHeroProps) {
       </nav>
       <div class="series-cover"><${IssueFace} name=${series.name} card=${card} width=${COVER} /></div>
       <div class="series-words">
-        <p class="issue-of">${series.name} ${series.year !== null && html`<span>${series.year}</span>`}</p>
+        <p class="issue-of">${isolated(series.name)} ${series.year !== null && html`<span>${series.year}</span>`}</p>
         <h1 data-long=${(card.name ?? '').length > LONG_NAME || undefined}>
           ${card.label}
-          ${card.name && html` <span class="issue-title">${card.name}</span>`}
+          ${card.name && html` <span class="issue-title">${isolated(card.name)}</span>`}
         </h1>
         <p class="issue-state">
           <${Mark} state=${card.state} word=${card.word} />
@@ -110,7 +111,7 @@ function Actions({ detail, card, reload, onSheet }: IssueHeroProps) {
             icon=${intent === 'wanted' ? 'minus' : 'bookmark'}
             busy=${busy}
             onClick=${want}
-          >${intent === 'wanted' ? 'Stop wanting' : 'Want'}<//>
+          >${intent === 'wanted' ? 'Skip' : 'Want'}<//>
         `
       }
       ${canAsk(card) && html`<${Button} kind="main" icon="hand" onClick=${() => askForIssue(card, `${name} ${card.label}`)}>Ask for it<//>`}

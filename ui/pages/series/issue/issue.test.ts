@@ -116,6 +116,17 @@ describe('the reason for a missing issue', () => {
     expect(page.find('.issue-why').textContent).toContain(words)
   })
 
+  test('is no question for an issue that is not released', async () => {
+    const future = { ...wanted, future: true, eligibilityReason: 'future' }
+    const why = async (change: object) =>
+      (await open(detail({ ...future, ...change }, { files: [] }), { [LAST]: { issue_id: 'i2', search: null } }))
+        .find('.issue-why')
+        .textContent?.trim()
+    expect(await why({})).toMatch(/^Not released yet\s*Panelkeep searches from the release date on\.$/)
+    expect(await why({ displayState: 'Missing' })).toMatch(/^Not released yet\s*Not wanted\. Want it/)
+    expect(await why({ eligibilityReason: 'paused' })).not.toContain('Why it is missing')
+  })
+
   test('is not requested for an owned issue', async () => {
     const page = await open(detail())
     expect(page.requests.some(({ name }) => name === LAST)).toBe(false)

@@ -113,6 +113,7 @@ describe('the model server', () => {
     expect(form().querySelector('[type="password"]')).toBeNull()
     expect(form().querySelector('.secret')?.textContent).toContain('Set')
     await page.click('Replace')
+    expect(document.activeElement).toBe(box('Model server key'))
     await fill('Model server key', 'sk-new')
     await page.submit('.model-server')
     expect(sent('PUT /api/config').at(-1)).toEqual({ ...keysOf(on), ai_api_key: 'sk-new' } as never)

@@ -16,7 +16,7 @@ export function PathMappings({ mappings, onChange }: PathMappingsProps) {
   return html`
     <fieldset class="client-part">
       <legend>Where its folders are</legend>
-      <p class="field-hint">Only for a client in a container or on another computer: what it calls a folder, and where Panelkeep finds the same one.</p>
+      <p class="field-hint">Only for a client in a container or on another computer: a folder as the client names it, and as Panelkeep does.</p>
       ${
         mappings.length > 0 &&
         html`<ul class="mappings">

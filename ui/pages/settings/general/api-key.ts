@@ -17,7 +17,7 @@ export function apiKeySection(config: Config): Section {
         key: 'api_key',
         label: 'Key for other programs',
         about:
-          'Lets a program read your library without your password. It is shown once, when it is made; a new one ends the old one.',
+          'Lets a program read your library without your password. It is shown once. A new key replaces the old one.',
         terms: 'token regenerate',
         control: html`<${ApiKey} set=${set} />`,
       },

@@ -21,26 +21,26 @@ export function IndexerSheet({ indexer, onClose }: IndexerSheetProps) {
     const error = await saveIndexer({ ...indexer, ...trimIndexerDraft(form.draft) })
     setSaving(false)
     if (error) return refuse(error)
-    showToast(`${form.draft.name.trim()} saved`)
+    showToast(`${form.draft.name.trim()} is saved.`)
     onClose()
   }
   const away = async () => {
     const error = await removeIndexer(indexer)
     setRemoving(false)
-    showToast(error ?? `${name} deleted`, { kind: error ? 'error' : 'note' })
+    showToast(error ?? `${name} is removed.`, { kind: error ? 'error' : 'note' })
     if (!error) onClose()
   }
   const confirm = {
     open: removing,
-    title: `Delete ${name}?`,
-    text: 'The indexer and its API key are deleted. Downloads from it are kept.',
+    title: `Remove ${name}?`,
+    text: 'The indexer and its API key are removed. Downloads from it are kept.',
     action: 'Remove it',
     danger: true,
     onConfirm: away,
     onClose: () => setRemoving(false),
   }
   const foot = html`
-    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Delete<//></span>
+    <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
   `

@@ -293,7 +293,7 @@ describe('an existing indexer', () => {
   test('is removed after a confirmation', async () => {
     const { page, sent } = await open()
     await page.click(page.find('[aria-label^="Settings of Garden "]'))
-    await page.click('Delete')
+    await page.click('Remove')
     await page.click('Remove it')
     expect(sent(PUT).map(({ type, providers }) => [type, providers.map(({ id }) => id)])).toEqual([['newznab', ['c']]])
   })

@@ -216,7 +216,7 @@ describe('the review', () => {
     await page.click('Show issues of Harbor Lights')
     expect(page.find('.planned-issues').textContent).toContain('/comics/Harbor Lights 5.cbz')
     expect(page.root.querySelectorAll('.planned-issues button')).toHaveLength(1)
-    await page.click('Stop wanting Harbor Lights #2')
+    await page.click('Skip Harbor Lights #2')
     await page.click('Pause Harbor Lights')
     const changes = page.requests.map(({ name }) => name).filter((name) => name.startsWith('PUT'))
     expect(changes).toEqual(['PUT /api/series/issues/harbor-2/unqueue', 'PUT /api/series/harbor/pause'])

@@ -97,7 +97,7 @@ function IssueLine({ comicId, issue }: { comicId: string; issue: Issue }) {
         <p class="system-quiet">${why}</p>
         ${file && html`<p class="system-quiet planned-path">${breakable(file.path)}</p>`}
       </div>
-      ${reason !== 'no_file_found' && html`<${Button} kind="quiet" size="small" busy=${busy} label=${`Stop wanting ${label}`} onClick=${skip}>Stop wanting<//>`}
+      ${reason !== 'no_file_found' && html`<${Button} kind="quiet" size="small" busy=${busy} label=${`Skip ${label}`} onClick=${skip}>Skip<//>`}
     </li>
   `
 }

@@ -34,7 +34,7 @@ function ApiView() {
       </p>
       <${SearchField} label="Search routes" value=${words} onInput=${setWords} placeholder="series, POST downloads" />
     </section>
-    ${groups.length === 0 && html`<${Empty} icon="search" title="No route is like that" text="Take another word." />`}
+    ${groups.length === 0 && html`<${Empty} icon="search" title="No routes match" text="Try another word." />`}
     ${groups.map(
       ({ tag, found }) => html`
       <section class="system-section" key=${tag}>

@@ -38,8 +38,8 @@ const open = (replies: object) => renderPage(html`<${HealthPage} />`, { path: '/
 test('without a finding the page says so, with the list of checks', async () => {
   const page = await open({ [LOOK]: health() })
   expect(page.text()).toContain('No problems.')
-  expect(page.find('.checks').textContent).toContain('Folders: well')
-  expect(page.find('.checks').textContent).toContain('Clock: not known')
+  expect(page.find('.checks').textContent).toContain('Folders: OK')
+  expect(page.find('.checks').textContent).toContain('Clock: unknown')
   expect(page.root.querySelector('.findings')).toBeNull()
 })
 

@@ -60,9 +60,9 @@ const MARKS: Record<State, MarkState> = {
   unknown: 'unknown',
 }
 const STATES: Record<State, string> = {
-  ok: 'well',
+  ok: 'OK',
   notice: 'being retried',
-  warning: 'could be better',
-  error: 'not well',
-  unknown: 'not known',
+  warning: 'warning',
+  error: 'failed',
+  unknown: 'unknown',
 }

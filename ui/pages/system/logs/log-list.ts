@@ -28,7 +28,7 @@ export function LogList({ lines, follows, narrowed, children }: LogListProps) {
   }
   if (lines.length === 0) {
     return narrowed
-      ? html`<${Empty} icon="search" title="No line is like that" text="Take another word, part or level." />`
+      ? html`<${Empty} icon="search" title="No lines match" text="Try another word, part or level." />`
       : html`<${Empty} icon="history" title="The log is empty" text="The log shows what Panelkeep does, as it happens." />`
   }
   return html`

@@ -48,7 +48,7 @@ export function ItemTable({ items, chosen, onChoose }: ItemTableProps) {
           <${Button} kind="quiet" size="small" pressed=${all} onClick=${() => setAll(!all)}>Show all issues<//>
         </div>
       </div>
-      ${shown.length === 0 && html`<${Empty} icon="check" title="Nothing to change" text="Every issue is as its file, its downloads and its dates say." />`}
+      ${shown.length === 0 && html`<${Empty} icon="check" title="Nothing to change" text="Every issue agrees with its file, downloads and dates." />`}
       <ul class="repair-items">
         ${shown
           .slice(0, limit)

@@ -104,7 +104,9 @@ function ConfirmAction({ run, items, chosen }: { run: RepairRun; items: RepairIt
   const changes = items.filter(({ selected, entity_key }) => selected || chosen.has(entity_key))
   const isOld = preview === undefined || Date.parse(run.expires_at) < Date.now()
   if (isOld || items.every(({ selected, optional }) => !selected && !optional)) {
-    const why = isOld ? 'This preview can no longer be confirmed.' : 'Every issue is as its files and downloads say.'
+    const why = isOld
+      ? 'This preview can no longer be confirmed.'
+      : 'Every issue agrees with its file, downloads and dates.'
     return html`<div class="repair-actions"><p class="system-quiet">${why}</p><${Button} busy=${busy} onClick=${again}>Preview again<//></div>`
   }
   const confirm = () =>

@@ -126,7 +126,9 @@ describe('an issue of a repair', () => {
     expect(repairReasonWords(item({ reason: 'legacy_downloaded', evidence: { file: '/x.cbz' } }))).toContain(
       'Its disk may be away.',
     )
-    expect(repairReasonWords(item({ reason: 'paused', evidence: { file: '/x.cbz' } }))).toBe('Its series is paused.')
+    expect(repairReasonWords(item({ reason: 'paused', evidence: { file: '/x.cbz' } }))).toBe(
+      'Its series is not monitored.',
+    )
   })
 })
 

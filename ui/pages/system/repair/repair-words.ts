@@ -25,7 +25,7 @@ const REASONS: Record<RepairItem['reason'], string> = {
   legacy_failed: 'Recorded as failed.',
   legacy_skipped: 'You skipped it.',
   legacy_ignored: 'You ignored it.',
-  paused: 'Its series is paused.',
+  paused: 'Its series is not monitored.',
   future: 'Not released yet.',
   released_missing: 'Released, and no file was found.',
   invalid_date: 'Its release date is invalid.',

@@ -18,6 +18,7 @@ export function AddUser({ count, choices, onClose }: AddUserProps) {
     role: 'reader',
     limits: null,
   }))
+  const [refused, setRefused] = useState<UserDraft | undefined>(undefined)
   const [made, setMade] = useState<Invitation | undefined>(undefined)
   const add = useMutation('POST /api/users', { invalidates: ['GET /api/users'] })
   const name = draft.name.trim()
@@ -26,12 +27,19 @@ export function AddUser({ count, choices, onClose }: AddUserProps) {
     if (name === '' || add.busy) return
     const reply = await add.run({ body: { ...draft, name } })
     if (reply) setMade(reply.invitation)
+    else setRefused(draft)
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${add.busy} disabled=${name === ''} onClick=${save}>Add and invite<//>
   `
-  const fields = { draft, choices, error: add.error?.detail, onDraft: setDraft, onSubmit: save }
+  const fields = {
+    draft,
+    choices,
+    error: draft === refused ? add.error?.detail : undefined,
+    onDraft: setDraft,
+    onSubmit: save,
+  }
   return html`
     <${Dialog} open kind="sheet" title="Add a user" help="users#add-a-user" onClose=${onClose} foot=${foot}>
       <${UserFields} ...${fields} />

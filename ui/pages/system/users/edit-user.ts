@@ -18,11 +18,12 @@ export function EditUser({ user, choices, onClose }: EditUserProps) {
     role: user.role === 'manager' ? 'manager' : 'reader',
     limits: user.limits,
   }))
+  const [refused, setRefused] = useState<UserDraft | undefined>(undefined)
   const change = useMutation('PATCH /api/users/:user_id', { invalidates: ['GET /api/users'] })
   const name = draft.name.trim()
   const save = async () => {
     if (name === '' || change.busy) return
-    if (!(await change.run({ params: { user_id }, body: { ...draft, name } }))) return
+    if (!(await change.run({ params: { user_id }, body: { ...draft, name } }))) return setRefused(draft)
     showToast(`${name} is saved.`)
     onClose()
   }
@@ -30,7 +31,13 @@ export function EditUser({ user, choices, onClose }: EditUserProps) {
     <${Button} onClick=${onClose}>Cancel<//>
     <${Button} kind="main" busy=${change.busy} disabled=${name === ''} onClick=${save}>Save<//>
   `
-  const fields = { draft, choices, error: change.error?.detail, onDraft: setDraft, onSubmit: save }
+  const fields = {
+    draft,
+    choices,
+    error: draft === refused ? change.error?.detail : undefined,
+    onDraft: setDraft,
+    onSubmit: save,
+  }
   return html`
     <${Dialog} open kind="sheet" title=${user.name} help="users#limits" onClose=${onClose} foot=${foot}>
       <${UserFields} ...${fields} />

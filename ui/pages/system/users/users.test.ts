@@ -93,6 +93,8 @@ test('a refused name is reported beside the field', async () => {
   await page.type('dialog input[type="text"]', 'Ana')
   await page.submit('dialog form')
   expect(page.find('dialog [role="alert"]').textContent).toContain('There is a user with this name.')
+  await page.type('dialog input[type="text"]', 'Ana M')
+  expect(page.root.querySelector('dialog [role="alert"]')).toBeNull()
 })
 
 test('limits are changed, and limits that hide everything are told before saving', async () => {
