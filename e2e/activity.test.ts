@@ -75,7 +75,7 @@ step('a download that matches no issue needs attention, and is dismissed', async
   await trouble.waitFor()
   await trouble.getByText('Nobody Knows It 014').first().waitFor()
   await shot('attention')
-  await trouble.getByRole('button', { name: 'Stop wanting' }).first().click()
+  await trouble.getByRole('button', { name: 'Skip' }).first().click()
   await trouble.waitFor({ state: 'detached' })
   const { total } = await setup.reader.json<{ total: number }>('/api/attention')
   expect(total).toBe(0)

@@ -167,7 +167,8 @@ step('a proposal about issues that changed meanwhile changes nothing', async () 
 
 step('a reply is stopped, and its partial text stays', async () => {
   const held = Promise.withResolvers<void>()
-  setup.model.reply({ text: 'There is a lot to tell about this. ', until: held.promise })
+  // Held before the end of the text: five seconds after it, the app waits no longer for the rest.
+  setup.model.reply({ text: 'There is a lot to tell about this. ', untilAt: 7, until: held.promise })
   await newChat()
   await ask('Tell me everything.')
   await said('There is a lot to tell').waitFor()
@@ -185,7 +186,7 @@ step('a reply is stopped, and its partial text stays', async () => {
 
 step('a reload in the middle of a reply shows the partial reply', async () => {
   const held = Promise.withResolvers<void>()
-  setup.model.reply({ text: 'This takes a while. ', until: held.promise })
+  setup.model.reply({ text: 'This takes a while. ', untilAt: 5, until: held.promise })
   await newChat()
   await ask('And now?')
   await said('This takes a while.').waitFor()

@@ -10,7 +10,7 @@ import { keyboardFaults } from './keyboard'
 import { type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 import { importReadingSetup } from './reading-setup'
 
-setDefaultTimeout(400_000)
+setDefaultTimeout(900_000)
 
 /** The pages of people, characters and other names, in a library where one person wrote 400 issues. */
 const folder = tempFolder()

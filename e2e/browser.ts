@@ -34,8 +34,8 @@ export const PHONE = { width: 390, height: 844 }
 
 export async function openPage(browser: Browser, size = DESK, more: BrowserContextOptions = {}): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce', locale: 'en-GB', ...more })
-  // Twice the default, since five browsers and their servers share two processors.
-  context.setDefaultTimeout(60_000)
+  // Four times the default, since three browsers and their servers share two processors.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -8,6 +8,7 @@ import { serveHandler } from '../src/testing/fakes/http'
 import { makeProviderData } from '../src/testing/fakes/provider-data'
 import { accessibilityFaults } from './accessibility'
 import { eachLook, hasBrowser, openBrowser, openPage, signedIn, step, type WatchedPage } from './browser'
+import { until } from './download-setup'
 import { tempFolder } from './folders'
 import { importComics } from './import-library'
 import { keyboardFaults } from './keyboard'
@@ -65,6 +66,11 @@ const byRole = (...args: Parameters<WatchedPage['page']['getByRole']>) => watche
 const showsText = (text: string | RegExp) => watched.page.getByText(text).first().waitFor()
 const status = () => byRole('region', { name: 'Bulk operation' })
 
+async function idOf(name: string): Promise<string> {
+  const rows = await reader.json<{ ComicID: string; ComicName: string }[] & Record<string, unknown>>('/api/series')
+  return rows.find(({ ComicName }) => ComicName === name)!.ComicID
+}
+
 async function looks(name: string): Promise<void> {
   await eachLook(watched.page, async (look) => {
     await watched.page.waitForTimeout(100)
@@ -77,7 +83,7 @@ async function openMatch(): Promise<void> {
   await page.goto(`${panelkeep.url}/library?view=table`)
   await byRole('button', { name: 'Select series' }).click()
   // A selection of all takes the series that are there.
-  await page.getByText('Copper Orchard').first().waitFor()
+  await byRole('row', { name: 'Copper Orchard' }).first().waitFor()
   await page.keyboard.press('Control+a')
   await byRole('button', { name: 'Metadata' }).click()
   await byRole('menuitem', { name: 'Match', exact: true }).click()
@@ -94,7 +100,7 @@ step('sure series are matched at once, and the others are counted as unsure', as
   await reader.put('/api/config', { comicvine_url: service.origin, comicvine_api: COMICVINE_KEY })
   await openMatch()
   await byRole('dialog').getByRole('button', { name: 'Match' }).click()
-  await status().getByText('3 series done · 2 unsure').waitFor()
+  await status().getByText('3 series matched · 2 unsure').waitFor()
   await looks('matched')
   expect(await accessibilityFaults(watched.page)).toEqual([])
 })
@@ -117,14 +123,20 @@ step('the unsure ones are decided in one sheet, with one key each', async () => 
   await showsText(/^Matched to Harbor Lights \(20/)
   await looks('decided')
   await byRole('button', { name: 'Done' }).click()
-  await status().getByText('5 series done').waitFor()
+  await status().getByText('5 series matched').waitFor()
+  // The issues of a matched series are fetched after it is done.
+  const path = `/api/series/${await idOf('Copper Orchard')}`
+  const issues = async () =>
+    (await reader.json<{ issues: { number: string }[] } & Record<string, unknown>>(path)).issues
+  await until(
+    'the issues of the source',
+    async () => (await issues()).some(({ number }) => number === '1.MU') || undefined,
+  )
 })
 
 step('a metadata source that does not answer is reported in the health', async () => {
   await service.stop()
-  const rows = await reader.json<{ ComicID: string; ComicName: string }[] & Record<string, unknown>>('/api/series')
-  const atlas = rows.find(({ ComicName }) => ComicName === 'Winter Atlas')
-  await reader.post(`/api/series/${atlas!.ComicID}/refresh`)
+  await reader.post(`/api/series/${await idOf('Winter Atlas')}/refresh`)
   const { page } = watched
   await page.goto(`${panelkeep.url}/system`)
   await showsText(/ComicVine cannot be reached/)

@@ -125,7 +125,7 @@ step('files of all selected series are renamed, and the result is undone', async
   expect(await accessibilityFaults(page)).toEqual([])
   await byRole('dialog').getByRole('button', { name: 'Rename files' }).click()
   const status = byRole('region', { name: 'Bulk operation' })
-  await status.getByText(`${SERIES} series done`).waitFor()
+  await status.getByText(`${SERIES} series renamed`).waitFor()
   await looks('renamed')
   expect(files()).toContain('Parade 07 (2015)/Parade 07 001 (2015).cbz')
   await status.getByRole('button', { name: 'Undo' }).click()

@@ -223,7 +223,7 @@ step('series of the library are edited, unlocked, and sorted by their sort title
   const { page } = watched
   await page.goto(`${panelkeep.url}/library?view=table`)
   await byRole('button', { name: 'Select series' }).click()
-  await page.getByText(LONG).first().waitFor()
+  await byRole('row', { name: LONG }).first().waitFor()
   await page.keyboard.press('Control+a')
   await byRole('button', { name: 'Metadata' }).click()
   await byRole('menuitem', { name: 'Edit as a table' }).click()

@@ -7,7 +7,7 @@ import { tempFolder } from './folders'
 import { keyboardFaults } from './keyboard'
 import { start } from './panelkeep'
 
-setDefaultTimeout(400_000)
+setDefaultTimeout(900_000)
 
 /** Every page of the router with content, checked for the keyboard, for screen readers and in the dark theme. */
 let every: EveryPageSetup

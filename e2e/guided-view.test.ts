@@ -143,12 +143,59 @@ step('panels stay where they are while the phone is turned', async () => {
   expect(await tab.getByText('Panel 2 of 4').count()).toBe(1)
 })
 
+step('a page that is zoomed out shows where the panel is, and is not dimmed', async () => {
+  const tab = await open(1, { guided: true })
+  await tab.getByText('Panel 1 of 4').waitFor({ state: 'attached' })
+  for (let press = 0; press < 8; press++) await tab.keyboard.press('-')
+  expect(await settled(tab)).toMatchObject({ left: 0, right: 100 })
+  const panel = tab.locator('.reader-panel')
+  const [page, part] = [await tab.locator('[data-here] .reader-page').boundingBox(), await panel.boundingBox()]
+  // 60 of 800 pixels from the left, 80 of 1200 from the top.
+  expect((part!.x - page!.x) / page!.width).toBeCloseTo(0.075, 2)
+  expect((part!.y - page!.y) / page!.height).toBeCloseTo(0.067, 2)
+  expect(await panel.evaluate((element) => getComputedStyle(element).boxShadow)).not.toContain('vmax')
+  expect(await panel.evaluate((element) => getComputedStyle(element).boxShadow)).toEndWith(' 0px 0px 0px 2px')
+  await phone.shot('zoomed-out')
+  await tab.touchscreen.tap(360, 420)
+  await tab.getByText('Panel 2 of 4').waitFor({ state: 'attached' })
+  expect((await settled(tab)).left).toBeGreaterThan(0)
+})
+
 step('back leads to the last panel of the page before', async () => {
   const tab = await open(2, { guided: true })
   await tab.touchscreen.tap(20, 420)
   await tab.getByText('Panel 4 of 4').waitFor({ state: 'attached' })
   await tab.touchscreen.tap(20, 420)
   await tab.getByText('Panel 3 of 4').waitFor({ state: 'attached' })
+})
+
+step('a page that is jumped back to begins at its first panel', async () => {
+  const tab = await open(2, { guided: true })
+  await tab.touchscreen.tap(195, 420)
+  await tab.getByRole('button', { name: 'All pages' }).click()
+  await tab.getByRole('button', { name: 'Show as a grid' }).click()
+  await tab.getByRole('dialog', { name: '4 pages' }).getByRole('button', { name: 'Page 2' }).click()
+  await tab.getByText('Panel 1 of 4').waitFor({ state: 'attached' })
+})
+
+step('a tap before the panels are known does not skip them', async () => {
+  const layout = `**/api/reading/issues/${issue}/layouts/1`
+  const asked = Promise.withResolvers<void>()
+  const tapped = Promise.withResolvers<void>()
+  await phone.page.route(layout, async (route) => {
+    // The server has measured by then, however busy this machine is.
+    const response = await route.fetch()
+    asked.resolve()
+    await tapped.promise
+    await route.fulfill({ response })
+  })
+  const tab = await open(1, { guided: true })
+  await asked.promise
+  await tab.touchscreen.tap(360, 420)
+  tapped.resolve()
+  await tab.getByText('Panel 1 of 4').waitFor({ state: 'attached' })
+  expect((await settled(tab)).page).toBe(1)
+  await tab.unroute(layout)
 })
 
 step('a page of one picture is shown whole', async () => {
@@ -165,6 +212,13 @@ step('a wide page is shown in halves', async () => {
   await tab.touchscreen.tap(360, 420)
   const second = await settled(tab)
   expect([second.page, Math.abs(second.left - 50) <= 3]).toEqual([2, true])
+  // On its side the phone shows the whole page, and upright again the half that was read.
+  await tab.setViewportSize({ width: 844, height: 390 })
+  const whole = await settled(tab)
+  expect([whole.left <= 0, whole.right >= 100]).toEqual([true, true])
+  await tab.setViewportSize(PHONE)
+  const again = await settled(tab)
+  expect([again.page, Math.abs(again.left - 50) <= 3]).toEqual([2, true])
   await tab.touchscreen.tap(360, 420)
   await tab.locator('[data-here] [data-page="3"]').waitFor()
 })

@@ -128,7 +128,7 @@ step('a file is split off under its own name', async () => {
   const { page } = watched
   const dialog = await openSheet('Harbor Lights (2015)')
   expect(await dialog.textContent()).toContain('1 file beside them could not be read')
-  await dialog.getByLabel('Pick Harbor Lights 4 (2015).cbz').check()
+  await dialog.getByLabel('Select Harbor Lights 4 (2015).cbz').check()
   await dialog.getByRole('button', { name: 'Split off…' }).click()
   await dialog.getByLabel('The series this file is of').fill('Lighthouse')
   await page.keyboard.press('Enter')

@@ -92,7 +92,7 @@ step('an unknown file is corrected, and imported with the Enter key', async () =
   await dialog.getByLabel('Series').fill('Harbor Lights')
   await dialog.getByLabel('Year').fill('2015')
   await shot('inbox-correct')
-  await dialog.getByRole('button', { name: 'Keep this' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const row = page.locator('.inbox-file', { hasText: 'scan-x.cbz' })
   await row.filter({ hasText: '#4' }).waitFor()
@@ -113,7 +113,7 @@ step('an unknown file is corrected, and imported with the Enter key', async () =
 step('a file of an issue in the library is kept in addition', async () => {
   const { page } = watched
   const row = page.locator('.inbox-file', { hasText: 'Harbor Lights 3' })
-  await page.locator('.inbox-group', { has: row }).getByRole('button', { name: 'File it' }).click()
+  await page.locator('.inbox-group', { has: row }).getByRole('button', { name: 'Import' }).click()
   await row.waitFor({ state: 'detached' })
   expect(existsSync(at('comics/Harbor Lights (2015)/Harbor Lights 3 (2015) (2).cbz'))).toBe(true)
   expect(existsSync(at('comics/Harbor Lights (2015)/Harbor Lights 3 (2015).cbz'))).toBe(true)

@@ -7,7 +7,7 @@ import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
 import { addUser, type HouseUser, putCookie } from './house'
 import { openMenus, openQuietly, pageFaults } from './page-walk'
 
-setDefaultTimeout(400_000)
+setDefaultTimeout(900_000)
 
 /** The pages of a manager, in a library of which the owner uses everything. */
 let every: EveryPageSetup

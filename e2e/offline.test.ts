@@ -76,12 +76,10 @@ async function workerReady(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
 }
 
-const progressOf = async (issue: string) =>
-  (
-    await owner.json<{ progress: { page: number; completed: boolean } | null } & Record<string, unknown>>(
-      `/api/reading/issues/${idOf(issue)}`,
-    )
-  ).progress
+type InReader = { progress: { page: number; completed: boolean } | null; bookmarks: { page: number }[] }
+
+const readerOf = (issue: string) => owner.json<InReader & Record<string, unknown>>(`/api/reading/issues/${idOf(issue)}`)
+const progressOf = async (issue: string) => (await readerOf(issue)).progress
 
 async function faultsOf({ page, shot }: WatchedPage, name: string): Promise<string[]> {
   const faults: string[] = []
@@ -107,6 +105,31 @@ async function readToEnd(page: Page): Promise<void> {
   })
   await page.keyboard.press('ArrowRight')
 }
+
+step('the app is installed with a button where the browser offers it', async () => {
+  const { page } = phone
+  await page.goto(url('/library'))
+  await page.getByRole('heading', { name: 'Library' }).waitFor({ state: 'attached' })
+  // The browser of the test makes no offer. This one comes long before the page is opened.
+  await page.evaluate(() => {
+    const prompt = async () => {
+      document.documentElement.dataset.asked = 'yes'
+      return { outcome: 'accepted' }
+    }
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), { prompt }))
+  })
+  await page.getByRole('button', { name: 'reader' }).click()
+  await page.getByRole('menuitem', { name: 'On this device' }).click()
+  const button = page.getByRole('button', { name: 'Install Panelkeep' })
+  await button.waitFor()
+  const faults = await faultsOf(phone, 'install')
+  await button.click()
+  await page.getByText('choose Install or Add to Home Screen').waitFor()
+  expect(await page.locator('html[data-asked=yes]').count()).toBe(1)
+  await page.evaluate(() => dispatchEvent(new Event('appinstalled')))
+  await page.getByText('choose Install or Add to Home Screen').waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+})
 
 step('an issue is kept on the device, with its count and size', async () => {
   const { page } = phone
@@ -135,16 +158,25 @@ step('it is read to the end while Panelkeep is off, and the progress is sent whe
   await page.getByText('Panelkeep does not answer.').waitFor()
   const faults = await faultsOf(phone, 'offline')
   await page.getByRole('link', { name: 'Harbor Lights #1' }).click()
+  await page.locator('.reader-page img').first().waitFor()
+  await page.keyboard.press('b')
+  await page.getByText('Page 1 bookmarked').waitFor()
   await readToEnd(page)
   await phone.shot('read-offline')
   await page.goBack()
   await page.getByRole('heading', { name: 'On this device' }).waitFor()
   await page.getByText('Panelkeep does not answer.').waitFor()
+  await page.getByText('Read ·').waitFor()
   await restart()
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await until(
     () => progressOf('Harbor Lights 1'),
     (progress) => progress?.completed === true,
+    25_000,
+  )
+  await until(
+    async () => (await readerOf('Harbor Lights 1')).bookmarks.map((bookmark) => bookmark.page),
+    (pages) => pages.join() === '0',
     25_000,
   )
   // The page itself is the server's again.
@@ -167,17 +199,18 @@ step('a newer report of another device wins over reading without a connection', 
   await restart()
   expect(await progressOf('Harbor Lights 2')).toBeNull()
   expect((await owner.put(`/api/reading/issues/${idOf('Harbor Lights 2')}/progress`, { page: 6 })).status).toBe(200)
+  expect((await owner.put(`/api/reading/issues/${idOf('Harbor Lights 2')}/bookmarks/4`, {})).status).toBe(200)
   const sent = page.waitForResponse((reply) => reply.request().method() === 'PUT' && reply.url().includes('/progress'))
   await page.goto(url('/library'))
   expect((await sent).status()).toBe(200)
   expect(await progressOf('Harbor Lights 2')).toMatchObject({ page: 6, completed: false })
-  // The copy knows the newer place the next time that it is opened offline.
+  // The copy knows the newer place and the bookmark the next time that it is opened offline.
   await page.waitForFunction(async () => {
     for (const name of await caches.keys())
       for (const { url } of await (await caches.open(name)).keys())
         if (url.endsWith('/record')) {
           const { issue } = await (await (await caches.open(name)).match(url))!.json()
-          if (issue.progress?.page === 6) return true
+          if (issue.progress?.page === 6 && issue.bookmarks[0]?.page === 4) return true
         }
     return false
   })
@@ -220,14 +253,12 @@ step('an update replaces the worker and its pages, and keeps the copies', async 
     (names) => names.some((name) => name !== before),
     90_000,
   )
-  await page.waitForFunction(async () => {
-    const worker = await navigator.serviceWorker.getRegistration()
-    return worker && !worker.installing && !worker.waiting && worker.active?.state === 'activated'
-  })
-  // The old pages stay until the server sends the next page.
-  await page.reload()
+  // Each page from the server asks the old worker or the new one to remove old shells, whichever is at work.
   const after = await until(
-    () => shells(page),
+    async () => {
+      await page.reload()
+      return shells(page)
+    },
     (names) => names.length === 1 && names[0] !== before,
     25_000,
   )

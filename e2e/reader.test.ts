@@ -304,8 +304,9 @@ describe('on a desktop', () => {
 
   step('a bookmark is saved, with a note', async () => {
     const { page, shot } = desktopPage
+    const said = page.getByText('Page 6 bookmarked').waitFor()
     await press(page, 'b')
-    await page.getByText('Page 6 bookmarked').waitFor()
+    await said
     await press(page, 't')
     await page.getByRole('button', { name: '1 bookmark' }).click()
     await page.getByRole('textbox', { name: 'Note for page 6' }).fill('The lighthouse')
@@ -393,8 +394,10 @@ describe('on a phone', () => {
     await swipe(page, [80, 400], [300, 400])
     await sees(page, 3)
     await shot('phone-to-the-left')
+    // The words stay for less than two seconds.
+    const said = page.getByText('Down', { exact: true }).waitFor()
     await press(page, 'd')
-    await page.getByText('Downwards').waitFor()
+    await said
     await swipe(page, [195, 600], [195, 250])
     await sees(page, 4)
     await shot('phone-down')
@@ -531,6 +534,62 @@ describe('in two browsers', () => {
       await Bun.sleep(15)
     }
     await phone.shot('phone-strip-line')
+  })
+
+  step('a strip is read at the end of its last page, not at the start of it', async () => {
+    const { page } = phone
+    await setView('Tall Tower', { mode: 'strip' })
+    await read(page, 'Tall Tower 1', '?page=29')
+    const strip = page.locator('.reader-strip')
+    const scrollBy = async (dy: number) => {
+      await touch(page, { from: [195, 500], to: [195, 480] })
+      await strip.evaluate((element, by) => element.scrollBy(0, by), dy)
+    }
+    await scrollBy(1000)
+    await saved('Tall Tower 1', 30)
+    expect((await issue('Tall Tower 1')).progress?.completed).toBe(false)
+    await scrollBy(100_000)
+    await until(
+      () => issue('Tall Tower 1'),
+      ({ progress }) => progress?.completed === true,
+      25_000,
+    )
+  })
+
+  step('a page that is jumped back to begins at its top', async () => {
+    const { page } = desktopPage
+    await setView('Harbor Lights', { spread: 'single', fit: 'width' })
+    await read(page, 'Harbor Lights 1', '?page=6')
+    const top = () =>
+      page.locator('[data-here] .reader-page').evaluate((one) => Math.round(one.getBoundingClientRect().top))
+    await press(page, 'ArrowLeft')
+    await page.locator('[data-here] [data-page="4"]').waitFor()
+    expect(await top()).toBeLessThan(0)
+    await press(page, 'Home')
+    await page.locator('[data-here] [data-page="0"]').waitFor()
+    expect(await top()).toBe(0)
+    await setView('Harbor Lights', { spread: null, fit: null })
+  })
+
+  step('a last page is not read before its picture is there', async () => {
+    const { page, shot, complaints } = desktopPage
+    const picture = `**/api/reading/issues/${idOf('Harbor Lights 3')}/pages/7?*`
+    await page.route(picture, (route) => route.fulfill({ status: 422, json: { detail: 'Page 8 is damaged.' } }))
+    await read(page, 'Harbor Lights 3', '?page=7')
+    await press(page, 'ArrowRight')
+    await page.getByText('Page 8 could not be loaded').waitFor()
+    await saved('Harbor Lights 3', 8)
+    await shot('desk-damaged-last-page')
+    expect((await issue('Harbor Lights 3')).progress?.completed).toBe(false)
+    await page.unroute(picture)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await until(
+      () => issue('Harbor Lights 3'),
+      ({ progress }) => progress?.completed === true,
+      25_000,
+    )
+    const own = complaints.filter((one) => one.includes('/pages/7'))
+    for (const one of own) complaints.splice(complaints.indexOf(one), 1)
   })
 
   step('a series is read in the same direction, until it is reset', async () => {

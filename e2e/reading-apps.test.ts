@@ -63,7 +63,7 @@ test('the interface answers odd requests in 4xx at most', async () => {
 })
 
 test('the memory of the program stays flat while apps read', async () => {
-  await memory.run(1000, () => {})
+  await memory.run(3000, () => {})
 })
 
 const AT = '/komga/api/v1'

@@ -234,7 +234,7 @@ step('releases appear as indexers respond, and a failing one is reported', async
 
 step('an accepted release is grabbed by its button, and is in the folder', async () => {
   await candidate('Some-Group').getByRole('button', { name: 'Download' }).click()
-  await candidate('Some-Group').getByText('Downloading').waitFor({ timeout: 30_000 })
+  await candidate('Some-Group').getByText('In progress').waitFor({ timeout: 30_000 })
   await watched.shot('sheet-taken')
   const [file, ...others] = nzbFiles()
   expect(others).toEqual([])
@@ -251,7 +251,7 @@ step('a rejected release is grabbed anyway, after a confirmation with the reason
   expect(await question.textContent()).toContain('Wrong year: 2019')
   await watched.shot('sheet-anyway')
   await question.getByRole('button', { name: 'Download anyway' }).click()
-  await candidate('004 (2019)').getByText('Downloading').waitFor({ timeout: 30_000 })
+  await candidate('004 (2019)').getByText('In progress').waitFor({ timeout: 30_000 })
   expect(nzbFiles()).toHaveLength(2)
 })
 

@@ -152,7 +152,7 @@ step('edits of the user survive a change at the provider', async () => {
   markChanged(seriesOf(providerData, 'harbor-2012'))
   addFakeIssue(providerData, 'harbor-2012', '13')
   await byRole('button', { name: 'More for this series' }).click()
-  await byRole('menuitem', { name: 'Refresh' }).click()
+  await byRole('menuitem', { name: 'Refresh details' }).click()
   await page.locator('[aria-label^="#13,"]').waitFor()
   await byRole('heading', { name: 'Harbor Lights: The Keepers' }).waitFor()
   expect(await page.locator('.series-facts').textContent()).toContain('Northgate Press')

@@ -117,7 +117,7 @@ step('missing issues are wanted in one click', async () => {
   const { page } = desk
   await page.getByRole('button', { name: 'Want missing (2)' }).click()
   await page.getByText('2 issues wanted.').waitFor()
-  await page.getByText('Not in the library 2').click()
+  await page.getByText('Unmatched 2').click()
   await until(async () => (await shown(page)).length === 2, 'only the two rows')
 })
 

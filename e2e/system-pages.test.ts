@@ -108,7 +108,7 @@ step('the log updates automatically, is searched, configured and downloaded', as
     [...document.querySelectorAll('.log-line')].every((line) => line.textContent?.includes('backup created')),
   )
   await byRole('button', { name: 'Errors' }).click()
-  await says('No line is like that')
+  await says('No lines match')
   await page.goto(`${panelkeep.url}/system/logs`)
   await page.getByText('Log level').locator('..').getByText('Debug').click()
   await says('Log level: saved.')

@@ -19,7 +19,7 @@ import { addUser, type HouseUser } from './house'
 import { importComics } from './import-library'
 import { basic, type Client, endAll, type Panelkeep, startWithLogin } from './panelkeep'
 
-setDefaultTimeout(400_000)
+setDefaultTimeout(900_000)
 
 /** An advert in 300 files: found, hidden for two users and their apps, removed, and brought back byte for byte. */
 const FILES = 300

@@ -165,7 +165,7 @@ step('upgrades are listed with annuals, and kept with an undo', async () => {
   await shot('wanted-upgrades-dark')
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
   expect(await accessibilityFaults(page)).toEqual([])
-  await page.getByLabel('Select Quiet Harbor #30').check()
+  await page.getByLabel('Select Quiet Harbor Annual #30').check()
   await page.getByLabel('Select Quiet Harbor #29').check()
   await page.getByRole('button', { name: 'Keep this file' }).click()
   // A toast stays as long as the pointer is on it.
