@@ -1,5 +1,6 @@
+import { keptIssues } from './kept-signal'
 import { keptUser } from './kept-user'
-import { requestCopySync } from './lazy'
+import { loadKeptIssues, requestCopySync } from './lazy'
 import { obstacle } from './offer'
 import { registerWorker } from './worker-link'
 
@@ -20,7 +21,10 @@ export function startCopySync(): void {
   if (!keptUser()) void registerWorker().catch(() => undefined)
   addEventListener('online', sync)
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && performance.now() - last > EVERY_MS) sync()
+    if (document.visibilityState !== 'visible') return
+    if (performance.now() - last > EVERY_MS) sync()
+    // Another tab may have kept or removed issues.
+    else if (keptIssues.peek()) void loadKeptIssues()
   })
   sync()
 }

@@ -12,7 +12,7 @@ import type { Copy } from './copies'
 import { keepItem, keepNextItem, keptWords, useKeptIssues } from './keep-items'
 import { fetchCopies, keepIssues, removeCopy, renewCopy } from './keeper'
 import { copies, readKeptIssues, storeKeptUser } from './kept-issues'
-import { keptIssues } from './kept-signal'
+import { keptIssues, showCopy } from './kept-signal'
 import { keptUser } from './kept-user'
 import { requestCopySync } from './lazy'
 import { changeBookmark } from './unsent-bookmarks'
@@ -382,6 +382,10 @@ describe('the start of a page', () => {
       return contacts()
     }
     expect([await show(9), await show(11, 'hidden'), await show(11), await show(12)]).toEqual([2, 2, 3, 3])
+    // What another tab has removed meanwhile.
+    showCopy('9', {} as Copy)
+    await show(13)
+    expect([contacts(), keptIssues.value?.has('9')]).toEqual([3, false])
     clock.mockRestore()
   })
 })
