@@ -262,8 +262,7 @@ export const ReviewView = t.Object({
 })
 export type ReviewView = typeof ReviewView.static
 
-/** Series that a finished scan proposes, by kind. */
-/** Proposals by kind, and files of the import folder. */
+/** What waits for the user: proposals of finished scans by kind, and files of the import folder. */
 export const Waiting = t.Object({ comic: Count, manga: Count, inbox: Count })
 export type Waiting = typeof Waiting.static
 

@@ -5,10 +5,10 @@ import { UNIT_PREFIX } from '../../parts/text/issue-name'
 import { isReader } from '../../state/user'
 import type { WireIssue } from './wire'
 
-/** An issue, chapter or volume as the page of its series shows it. */
 /** An issue with the format of its file. */
 export type FileCard = Pick<IssueCard, 'id' | 'label' | 'name' | 'format'>
 
+/** An issue, chapter or volume as the page of its series shows it. */
 export type IssueCard = {
   id: string
   /** "#3", "Chapter 12", "Volume 2", "Annual #1", "One-shot". */

@@ -49,8 +49,7 @@ async function importAll(): Promise<ProgressView> {
   return view
 }
 
-/** The entries of the one series, as a reading app sees them. */
-/** Entries of single issues, without the last one: the file with the whole series. */
+/** The entries of the one series, as a reading app sees them, without the last one: the file with the whole series. */
 async function entries(): Promise<XmlElement[]> {
   const [series] = seriesNamed(app.db.read, 'Harbor Lights')
   const reply = await reading.get(`/opds/comics/${series!.comic_id}`)
