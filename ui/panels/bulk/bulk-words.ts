@@ -32,7 +32,7 @@ export const ACTIONS: Record<BulkAction, ActionWords> = {
   search: {
     label: 'Search',
     doing: 'Starting searches',
-    did: 'searched',
+    did: 'queued for search',
     about: 'All indexers are searched for their wanted issues.',
   },
   match: {
