@@ -131,7 +131,7 @@ describe('the library', () => {
 
   test('before the first import explains itself and links to the import', async () => {
     const page = await open('/', library(0))
-    expect(page.text()).toContain('Your library is ready')
+    await page.until('Your library is ready')
     expect(page.named('Import your comics').getAttribute('href')).toBe('/import')
     expect(page.named('Add a series to follow').getAttribute('href')).toBe('/search')
     expect(page.root.querySelector('.library-filters')).toBeNull()
