@@ -109,6 +109,18 @@ test('stories in a row that say the same are one, as of an import of many series
   ])
 })
 
+test('downloads that say the same are each news, also with steps of other kinds', () => {
+  const of = (id: string) => ({ subject_id: id, subject_label: id, parent_series_id: id })
+  const one = (id: string, from: number) => [
+    timelineStep(from, 'grab.succeeded', at('10:00'), of(id)),
+    timelineStep(from + 1, 'download.succeeded', at('10:02'), of(id)),
+    timelineStep(from + 2, 'tag.succeeded', at('10:03'), of(id)),
+  ]
+  const stories = storiesOf(newestFirst([...one('s1', 1), ...one('s2', 11)]))
+  expect(new Set(stories.map(({ sentence }) => sentence)).size).toBe(1)
+  expect(alikeStories(stories).map(({ others }) => others)).toEqual([0, 0])
+})
+
 test('a series that is refreshed each day has a story for each', () => {
   const series = { subject_type: 'series', subject_id: 's1', subject_label: 'Harbor Lights' } as const
   const stories = storiesOf(

@@ -116,8 +116,12 @@ test('the login of the owner keeps its own endpoint, and the owner shares nothin
   const page = await open({ role: 'owner', name: 'ana' }, replies)
   expect(page.text()).not.toContain('Let the owner see')
   await page.click('Change')
-  await fill(page, 'New password', 'long enough')
+  await fill(page, 'New password', 'short')
   await fill(page, 'Current password', 'old enough')
+  await page.submit('dialog form')
+  expect(page.find('dialog [role="alert"]').textContent).toContain('Use at least 8 characters.')
+  await fill(page, 'New password', 'long enough')
+  expect(page.root.querySelector('dialog [role="alert"]')).toBeNull()
   await page.submit('dialog form')
   const body = { username: 'ana', new_password: 'long enough', current_password: 'old enough' }
   expect(sent(page, 'PUT /api/auth/account')).toEqual([body])

@@ -30,6 +30,21 @@ test('the collections link to their pages, and a page without any offers to make
   expect(none.named('New collection')).toBeDefined()
 })
 
+test('a collection shows its covers, smaller from three on, and an empty one a drawn cover', async () => {
+  const of = (...covers: string[]) => ({
+    ...collection,
+    collection_id: `c${covers.length}`,
+    covers: covers.map((name) => ({ name, image: `/api/covers/${name}` })),
+  })
+  const collections = [of(), of('a', 'b'), of('a', 'b', 'c')]
+  const page = await renderPage(html`<${CollectionsPage} />`, { replies: { 'GET /api/collections': { collections } } })
+  const tiles = [...page.root.querySelectorAll('.collection-covers')].map((tile) => [
+    tile.textContent,
+    ...[...tile.querySelectorAll('img')].map(({ sizes }) => sizes),
+  ])
+  expect(tiles).toEqual([['Rainy days'], ['', '180px', '180px'], ['', '90px', '90px', '90px']])
+})
+
 test('a collection is ordered by key and by menu, and removing a series can be undone', async () => {
   const page = await renderPage(
     html`<${Router}><${Route} path="/collections/:collection_id" component=${CollectionPage} /><//>`,

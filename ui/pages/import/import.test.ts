@@ -145,6 +145,9 @@ describe('a scan', () => {
     await page.whenIdle()
     for (const words of ['4,210', 'of 12,480 files', '31 series so far', 'Harbor Lights'])
       expect(page.text()).toContain(words)
+    await event({ status: 'scanning', total_files: 0, processed_files: 0, series_found: 0, current_series: null })
+    await page.whenIdle()
+    expect([...page.find('.import-facts').children].map(({ textContent }) => textContent)).toEqual(['Finding files'])
     scan = {
       ...nothing,
       status: 'cancelled',

@@ -1,12 +1,17 @@
-import { expect, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { html } from '../../html'
+import { currentUser, type SessionUser } from '../../state/user'
+import { readAs } from '../../testing/reader-session'
 import { renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { withSettingsLinks } from './settings-links'
 
 withWindow()
+afterEach(() => {
+  currentUser.value = null
+})
 
 test.each([
   ['Add one in Settings, Download clients.', '/settings#clients'],
@@ -17,6 +22,16 @@ test.each([
   expect(page.find('a').getAttribute('href')).toBe(href)
   expect(page.text()).toBe(text)
 })
+
+test.each<Partial<SessionUser>>([{}, { role: 'manager', sees: 'everything' }])(
+  'the user %j, who lacks sections, gets no link',
+  async (user) => {
+    readAs(user)
+    const page = await renderPage(html`<p>${withSettingsLinks('Check it under Settings, Metadata.')}</p>`)
+    expect(page.root.innerHTML).not.toContain('href')
+    expect(page.text()).toBe('Check it under Settings, Metadata.')
+  },
+)
 
 test('a sentence that names no section has no link', async () => {
   const page = await renderPage(

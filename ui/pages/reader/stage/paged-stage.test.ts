@@ -108,6 +108,17 @@ test('the wheel turns a page that fits the window, and zooms with Ctrl', async (
   expect(heard()).toEqual([])
 })
 
+test('the wheel scrolls a page that is higher than the window, and turns it at its end', async () => {
+  const tall = { ...SIZE, height: 900 }
+  const { send, heard } = await stage({ sizes: [tall, tall, tall], fit: 'width' })
+  const wheel = { deltaX: 0, deltaMode: 0, ctrlKey: false, metaKey: false, clientX: 200, clientY: 150 }
+  await send('wheel', { ...wheel, deltaY: 300, timeStamp: 1000 })
+  await send('wheel', { ...wheel, deltaY: 300, timeStamp: 2000 })
+  expect(heard()).toEqual([])
+  await send('wheel', { ...wheel, deltaY: 80, timeStamp: 3000 })
+  expect(heard()).toEqual([['turn', 1]])
+})
+
 test('keys zoom and scroll within a page, and report its end', async () => {
   const { handle } = await stage()
   expect(handle().step(1)).toBe(false)

@@ -296,6 +296,17 @@ describe('an existing indexer', () => {
     await page.click('Remove')
     await page.click('Remove it')
     expect(sent(PUT).map(({ type, providers }) => [type, providers.map(({ id }) => id)])).toEqual([['newznab', ['c']]])
+    expect(toasts.value.map(({ text, kind }) => [text, kind])).toEqual([['Garden is removed.', 'note']])
+    expect(page.root.querySelector('dialog')).toBeNull()
+  })
+
+  test('stays when it cannot be removed, with the reason', async () => {
+    const { page } = await open(both, { [PUT]: refusal(503, 'The disk is full.') })
+    await page.click(page.find('[aria-label^="Settings of Garden "]'))
+    await page.click('Remove')
+    await page.click('Remove it')
+    expect(toasts.value.map(({ text, kind }) => [text, kind])).toEqual([['The disk is full.', 'error']])
+    expect(page.root.querySelector('dialog')).not.toBeNull()
   })
 })
 
