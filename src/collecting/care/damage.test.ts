@@ -195,6 +195,16 @@ test('an ignored finding is not listed until it is listed again', async () => {
   expect(await findings('wrong_extension')).toHaveLength(1)
 })
 
+test('after a check of an empty library, sizes are counted when the first files are imported', async () => {
+  await check()
+  expect((await summary()).files).toBe(0)
+  for (const n of [1, 2]) put(n, whole(n))
+  await importAll()
+  await app.clock.advance('3 s')
+  await app.idle()
+  expect((await summary()).files).toBe(2)
+})
+
 test('sizes are those of the last check', async () => {
   for (const n of [1, 2]) put(n, whole(n))
   await importAll()

@@ -47,7 +47,7 @@ export function makeCare(deps: Deps) {
   const { operations } = deps
   const series = new SeriesCheck(deps)
   const check = new LibraryCheck({ ...deps, series })
-  const follower = new CareFollower({ ...deps, series })
+  const follower = new CareFollower({ ...deps, series, check })
   const copies = new CopyList(deps)
   const findings = { findings: new FindingList(deps), gaps: new GapIssues(deps) }
   const lists = { copies, ...findings, pairs: new PairList(deps), merges: new SeriesMerges(deps) }

@@ -5,17 +5,22 @@ import { testDatabase } from '../../testing/database'
 import { fakeClock } from '../../testing/fakes/clock'
 import { saveCheckedAt } from './check-store'
 import { CareFollower } from './follower'
+import { writeSizes } from './storage/size-store'
 
 const clock = fakeClock()
 let db: Database
 let follower: CareFollower
 let checked: string[]
+let files: number
+let begun: number
 let errors: unknown[]
 let read: (comicId: string) => Promise<number>
 let listener: (event: AppEvent) => void
 beforeEach(() => {
   db = testDatabase()
   checked = []
+  files = 0
+  begun = 0
   errors = []
   read = async () => 0
   follower = new CareFollower({
@@ -24,8 +29,17 @@ beforeEach(() => {
     log: { error: (_: string, _text: string, { error }: { error: unknown }) => errors.push(error) } as never,
     series: {
       readFiles: (comicId: string) => read(comicId),
-      update: (_: unknown, comicId: string) => checked.push(comicId),
+      update: (_: unknown, comicId: string) => {
+        checked.push(comicId)
+        return files
+      },
     } as never,
+    check: {
+      begin: () => {
+        begun += 1
+        return ''
+      },
+    },
     subscribe: (each) => {
       listener = each
     },
@@ -69,4 +83,21 @@ test('nothing is followed before the first check of the library', async () => {
   change('harbor')
   await clock.advance('2 s')
   expect([follower.waiting, checked]).toEqual([0, []])
+})
+
+test('when the changed series have more files than the last check counted, the library is checked again', async () => {
+  const counted = { facet: 'total', key: '2026-01-01', label: '', files: 4, bytes: 1 } as const
+  db.write((tx) => writeSizes(tx, [counted], counted.key))
+  files = 2
+  for (const [series, checks] of [
+    ['harbor', 0],
+    ['fern', 0],
+    ['fern', 0],
+    ['river', 1],
+    ['moss', 1],
+  ] as const) {
+    change(series)
+    await clock.advance('2 s')
+    expect(begun).toBe(checks)
+  }
 })

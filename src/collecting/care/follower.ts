@@ -4,7 +4,9 @@ import { nextTurn } from '../../base/platform/event-loop'
 import type { Clock, Log } from '../../base/platform/ports'
 import type { Database, Tx } from '../../base/storage/database'
 import { checkedAt } from './check-store'
+import type { LibraryCheck } from './library-check'
 import type { SeriesCheck } from './series-check'
+import { totalSize } from './storage/size-store'
 
 /** An import changes many series: they are collected for a moment. */
 const SOON_MS = 2000
@@ -16,12 +18,15 @@ interface Deps {
   clock: Clock
   log: Log
   series: SeriesCheck
+  check: Pick<LibraryCheck, 'begin'>
   subscribe: (listener: (event: AppEvent) => void) => unknown
 }
 
 /** Checks series again after they changed, so that the lists are right between two checks of the library. */
 export class CareFollower {
   private readonly due = new Set<string>()
+  /** Files of the series that changed since the library was checked from here. */
+  private readonly files = new Map<string, number>()
   private readonly stopping = new AbortController()
   private isChecking = false
   private working: Promise<void> | undefined
@@ -64,6 +69,19 @@ export class CareFollower {
       })
       await nextTurn()
     }
+    this.countSizesAgain()
+  }
+
+  /**
+   * Only a check of the library counts sizes. The first one often runs before the first import: then most files would
+   * have no size for a day.
+   */
+  private countSizesAgain(): void {
+    const { db, check } = this.deps
+    const changed = this.files.values().reduce((sum, files) => sum + files, 0)
+    if (changed <= totalSize(db.read).files) return
+    this.files.clear()
+    check.begin()
   }
 
   private async check(comicId: string): Promise<void> {
@@ -71,6 +89,8 @@ export class CareFollower {
     const { signal } = this.stopping
     const persist = async (work: (tx: Tx) => void) => db.write(work)
     await series.readFiles(comicId, { signal, persist })
-    if (!signal.aborted) db.write((tx) => series.update(tx, comicId))
+    if (signal.aborted) return
+    const files = db.write((tx) => series.update(tx, comicId))
+    this.files.set(comicId, files)
   }
 }

@@ -66,10 +66,12 @@ export class SeriesCheck {
     return count
   }
 
-  /** Updates what the lists say about the series. */
-  update(tx: Tx, comicId: string): void {
+  /** Updates what the lists say about the series. Returns the number of its files. */
+  update(tx: Tx, comicId: string): number {
     regroupSeries(tx, comicId)
-    this.updateFindings(tx, this.facts(comicId))
+    const facts = this.facts(comicId)
+    this.updateFindings(tx, facts)
+    return facts.files.length
   }
 
   facts(comicId: string): SeriesFacts {

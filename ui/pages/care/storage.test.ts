@@ -27,9 +27,12 @@ const chart = (page: Awaited<ReturnType<typeof open>>, title: string) =>
   [...page.root.querySelectorAll('.care-charts > *')].find((one) => one.textContent?.includes(title))
 
 test('without a check or without files there are no sizes yet', async () => {
-  for (const change of [{ checked_at: null }, { files: 0 }]) {
+  for (const [change, why] of [
+    [{ checked_at: null }, 'Sizes appear here after the first check.'],
+    [{ files: 0 }, 'The last check found no files in the library.'],
+  ] as const) {
     const page = await open({}, { 'GET /api/care': { ...summary, ...change } })
-    expect(page.text()).toContain('No sizes yet')
+    for (const words of ['No sizes yet', why]) expect(page.text()).toContain(words)
     expect(page.countOf('GET /api/care/sizes')).toBe(0)
   }
   const page = await open({})

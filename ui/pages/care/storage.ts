@@ -13,13 +13,17 @@ const MOST_COLUMNS = 24
 /** What uses the space on the disks, what grew, and what could be freed. */
 export function StorageSection({ summary }: { summary: CareSummary }) {
   const { files, bytes, checked_at } = summary
-  if (checked_at === null || files === 0)
+  if (checked_at === null || files === 0) {
+    const text = checked_at
+      ? 'The last check found no files in the library. Sizes appear here when it has some.'
+      : 'Sizes appear here after the first check.'
     return html`
       <section class="care-section" aria-labelledby="care-title">
         <h2 id="care-title" class="unseen">Storage</h2>
-        <${Empty} icon="drive" title="No sizes yet" text="Sizes appear here after the first check." />
+        <${Empty} icon="drive" title="No sizes yet" text=${text} />
       </section>
     `
+  }
   return html`
     <section class="care-section" aria-labelledby="care-title">
       <h2 id="care-title" class="unseen">Storage</h2>
