@@ -57,6 +57,12 @@ describe('the facts of a name', () => {
     expect(standing(page)).toEqual(['In the library1 of 2', 'Missing1', 'Announced3', 'Unread1'])
   })
 
+  test('do not look complete when nothing is known to be missing', async () => {
+    const page = await open({ issues: 42, owned: 42, missing: 0, unread: 42 })
+    const figures = [...page.root.querySelectorAll('.name-standing dl > div')].map((one) => one.textContent)
+    expect(figures).toEqual(['In the library42', 'Unread42'])
+  })
+
   test('include no spellings when there are none', async () => {
     expect((await open({ spellings: [] })).text()).not.toContain('Also written')
   })

@@ -105,8 +105,9 @@ function Standing({ detail, shown }: { detail: NameDetail; shown: Shown }) {
   const filter = LIBRARY_FILTERS[kind]
   const href = filter && listAddress('/library', { [filter]: name, role: kind === 'person' ? shown.role : undefined })
   const figures = [
-    ['In the library', `${numberWords(owned)} of ${numberWords(issues - announced)}`],
-    ['Missing', numberWords(missing)],
+    // Without a known gap, "42 of 42" would say that the series are complete: their totals may be unknown.
+    ['In the library', missing > 0 ? `${numberWords(owned)} of ${numberWords(issues - announced)}` : numberWords(owned)],
+    ...(missing > 0 ? [['Missing', numberWords(missing)]] : []),
     ...(announced > 0 ? [['Announced', numberWords(announced)]] : []),
     ['Unread', numberWords(unread)],
   ]
