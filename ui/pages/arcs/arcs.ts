@@ -79,7 +79,7 @@ function ArcTile({ arc }: { arc: Arc }) {
           <b>${StoryArc}</b>
           ${facts && html`<small>${facts}</small>`}
           <small>${Have} of ${countWords(Total, 'issue')}${unmatched > 0 && html`, ${unmatched} not in the library`}</small>
-          <${HaveLine} share=${Total === 0 ? 0 : Have / Total} whole=${Total > 0 && Have === Total} />
+          <${HaveLine} share=${Total > 0 ? Have / Total : undefined} whole=${Total > 0 && Have === Total} />
         </span>
       </a>
     </li>

@@ -26,7 +26,7 @@ const row: SeriesFields = {
 }
 const wordsOf = (change: Partial<SeriesFields>) => {
   const { words, short, spoken, whole, share } = seriesCard({ ...row, ...change })
-  return [words, short, spoken, whole, Math.round(share * 100)]
+  return [words, short, spoken, whole, share === undefined ? 'no line' : Math.round(share * 100)]
 }
 
 test('a card shows its count with its unit', () => {
@@ -39,12 +39,12 @@ test('a card shows its count with its unit', () => {
 test('a card does not count announced issues as missing', () => {
   expect(wordsOf({ Announced: 6 })).toEqual(['54 of 54', '54 of 54', '54 of 54 issues', true, 100])
   expect(wordsOf({ Announced: 2 }).slice(0, 3)).toEqual(['54 of 58', '54 of 58', '54 of 58 issues'])
-  expect(wordsOf({ Have: 0, Total: 2, Announced: 2 })).toEqual(['2 announced', '2 announced', '2 announced', false, 0])
+  expect(wordsOf({ Have: 0, Total: 2, Announced: 2 })).toEqual(['2 announced', '2 announced', '2 announced', false, 'no line'])
 })
 
 test('a card with an unknown total is not complete', () => {
   const open = { Have: 30, Total: 30, TotalKnown: false }
-  expect(wordsOf(open)).toEqual(['30 issues, total unknown', '30 issues', '30 issues, total unknown', false, 0])
+  expect(wordsOf(open)).toEqual(['30 issues, total unknown', '30 issues', '30 issues, total unknown', false, 'no line'])
   const chapters = { ...open, ContentType: 'manga', CountedIn: 'chapter' } as const
   expect(wordsOf(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 chapters'])
   expect(wordsOf({ ...open, Have: 29 }).slice(0, 2)).toEqual(['29 of 30', '29 of 30'])

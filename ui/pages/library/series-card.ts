@@ -24,8 +24,8 @@ export type SeriesCard = {
   short: string
   /** The same text for a screen reader, complete without context. */
   spoken: string
-  /** 0 to 1. */
-  share: number
+  /** 0 to 1; undefined while the total is unknown. */
+  share: number | undefined
   whole: boolean
   paused: boolean
   manga: boolean

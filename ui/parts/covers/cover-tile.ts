@@ -76,9 +76,12 @@ export function WaitingTile() {
   return html`<div class="tile" role="listitem" aria-busy="true"><span class="tile-wait"></span></div>`
 }
 
-/** The thin line under a cover: the owned part of the series. The text has the same information. */
-export function HaveLine({ share, whole }: { share: number; whole: boolean }) {
-  return html`<span class="have-line" data-whole=${whole || undefined} aria-hidden="true"><i style=${{ '--share': share }}></i></span>`
+/**
+ * The thin line under a cover: the owned part of the series. The text has the same information. Without a share only
+ * its place is kept: an empty line would say that nothing is owned.
+ */
+export function HaveLine({ share, whole }: { share: number | undefined; whole: boolean }) {
+  return html`<span class="have-line" data-whole=${whole || undefined} aria-hidden="true">${share !== undefined && html`<i style=${{ '--share': share }}></i>`}</span>`
 }
 
 /** The reading progress on a cover. The text beside it has the same information. */

@@ -22,10 +22,10 @@ export const isTotalUnknown = (series: Have): boolean =>
 export const isWhole = (series: Have): boolean =>
   series.TotalKnown && releasedTotal(series) > 0 && series.Have >= releasedTotal(series)
 
-/** The owned share of the released issues, 0 to 1; 0 while the total is unknown. */
-export function haveShare(series: Have): number {
+/** The owned share of the released issues, 0 to 1; undefined while their total is unknown. */
+export function haveShare(series: Have): number | undefined {
   const total = releasedTotal(series)
-  return total > 0 && !isTotalUnknown(series) ? Math.min(1, series.Have / total) : 0
+  return total > 0 && !isTotalUnknown(series) ? Math.min(1, series.Have / total) : undefined
 }
 
 /** "54 of 60", "9 of 12 volumes", "30 issues, total unknown". */
