@@ -92,7 +92,7 @@ const STATES = {
 function markOf(issue: ArcIssue): { state: MarkState; word: string } {
   const { Status, state, reason, candidates } = issue
   if (state === 'read') return { state: 'have', word: 'Read' }
-  if (state === 'reading') return { state: 'way', word: 'Reading' }
+  if (state === 'reading') return { state: 'have', word: 'Reading' }
   // Readers can neither want nor match issues.
   if (isReader() && isAbsent(issue)) return { state: 'unknown', word: 'Missing' }
   if (reason !== null && Status !== 'Read')

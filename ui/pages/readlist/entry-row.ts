@@ -64,9 +64,7 @@ function markOf({ state, known, readable, page, page_count }: WireListEntry): { 
   if (state === 'read') return { state: 'have', word: 'Read' }
   if (!known) return { state: 'unknown', word: 'Not in the library' }
   if (!readable) return { state: 'wanted', word: 'No file yet' }
-  return state === 'reading'
-    ? { state: 'way', word: `Page ${page + 1} of ${page_count}` }
-    : { state: 'unknown', word: 'Unread' }
+  return { state: 'unknown', word: state === 'reading' ? `Page ${page + 1} of ${page_count}` : 'Unread' }
 }
 
 type Acts = Pick<EntryRowProps, 'at' | 'count' | 'change'>

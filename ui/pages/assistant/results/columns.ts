@@ -48,7 +48,7 @@ const STATES: Record<string, { state: MarkState; word: string }> = {
   Mismatched: { state: 'unknown', word: 'No matching issue' },
   Read: { state: 'have', word: 'Read' },
   read: { state: 'have', word: 'Read' },
-  reading: { state: 'way', word: 'Reading' },
+  reading: { state: 'unknown', word: 'Reading' },
   unread: { state: 'unknown', word: 'Unread' },
 }
 
