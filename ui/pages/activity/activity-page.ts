@@ -1,5 +1,5 @@
 import './activity.css'
-import { useCounts } from '../../api/counts'
+import { attentionOf, useCounts } from '../../api/counts'
 import { type ComponentChildren, html } from '../../html'
 import { WordLinks } from '../../parts/controls/words'
 
@@ -16,7 +16,7 @@ export function ActivityPage({ tab, children }: { tab: ActivityTab; children?: C
   const counts = useCounts()
   const count: Partial<Record<ActivityTab, number>> = {
     queue: counts?.in_flight || undefined,
-    attention: counts?.attention_members || undefined,
+    attention: (counts && attentionOf(counts)) || undefined,
   }
   const links = TABS.map((one) => ({ ...one, count: count[one.tab], here: one.tab === tab }))
   return html`

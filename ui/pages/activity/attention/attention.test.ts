@@ -393,6 +393,14 @@ describe('requests of readers', () => {
     expect(page.root.querySelectorAll('.request .button')).toHaveLength(10)
   })
 
+  test('count like downloads, on the page and in its tab', async () => {
+    const status = { in_flight: 0, recovery_pending: 0, attention: 1, attention_members: 1, requests: 7 }
+    const page = await open([failed(member(4))], { ...waiting(7), 'GET /api/activity/status': status })
+    expect(page.find('.activity-count').textContent).toBe('8 need attention')
+    expect(page.find('[aria-label="Activity"] [aria-current]').textContent).toBe('Needs attention8')
+    expect((await open([], waiting(1))).find('.activity-count').textContent).toBe('1 needs attention')
+  })
+
   test('alone are not nothing', async () => {
     const page = await open([], waiting(1))
     expect(page.text()).toContain('1 request waits for your decision.')

@@ -43,9 +43,15 @@ function Attention() {
     return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} count=${5} label="Loading what needs attention" />`
   const hasRequests = waiting !== undefined && waiting.total > 0
+  const count = data.member_total + (waiting?.total ?? 0)
+  if (count === 0) return html`<${Nothing} />`
   return html`
+    <div class="activity-bar">
+      <p class="activity-count" role="status">${countWords(count, 'needs attention', 'need attention')}</p>
+      ${data.member_total > 0 && html`<${KeyHints} keys=${KEYS} />`}
+    </div>
     ${hasRequests && html`<${WaitingRequests} requests=${waiting.requests} total=${waiting.total} />`}
-    ${data.member_total > 0 ? html`<${Sections} data=${data} />` : !hasRequests && html`<${Nothing} />`}
+    ${data.member_total > 0 && html`<${Sections} data=${data} />`}
   `
 }
 
@@ -108,10 +114,6 @@ function Sections({ data }: { data: Reply<'GET /api/attention/sections'> }) {
   const chosen = [...picks.keys].flatMap((key) => items.find(key) ?? [])
   const shared = { picked: picks.keys, open, resolving, intents }
   return html`
-    <div class="activity-bar">
-      <p class="activity-count" role="status">${countWords(count, 'needs attention', 'need attention')}</p>
-      <${KeyHints} keys=${KEYS} />
-    </div>
     <div class="troubles" data-picking=${picks.on || undefined} ...${keys} onKeyDown=${onKeyDown}>
       ${sections.map(
         (section) =>
