@@ -85,6 +85,7 @@ export const scannedGroup = (at: number, change: Partial<WireGroup> = {}, match:
   new_files: 12,
   duplicates: 0,
   corrected: false,
+  units: [{ unit: 'issue', issues: 12 }],
   files: [scannedFile(1), scannedFile(2), scannedFile(3)],
   file_total: 12,
   ...change,

@@ -139,6 +139,8 @@ export const GroupResult = t.Object({
   duplicates: Count,
   /** The user corrected the proposal, or one of its files. */
   corrected: Flag,
+  /** Own field: the issues of all its files by unit, volumes first; copies of an issue are one. */
+  units: t.Array(t.Object({ unit: OneOf(units), issues: Count })),
   /** The first files in reading order; `file_total` is the full count. */
   files: t.Array(FileItem),
   file_total: Count,

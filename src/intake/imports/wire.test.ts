@@ -201,6 +201,23 @@ describe('a page that shows a part at a time', () => {
     expect(resultsWith(db.read, [b, 'gone', a], undefined)).toEqual(inOrder as never)
   })
 
+  test('gets the units of all files of a proposal, though only the first files are listed', () => {
+    const file = (unit: 'chapter' | 'volume', at: number, copy = '') => {
+      return { path: `/c/${unit} ${at}${copy}.cbz`, unit, number: `${at}`, sort_key: `${unit} ${at}` }
+    }
+    const files = [1, 2, 3, 4, 5, 6].map((at) => file('volume', at))
+    const a = rows.group('Rookery', [...files, file('volume', 2, ' copy'), file('chapter', 31), file('chapter', 32)])
+    const [group] = resultsWith(db.read, [a], undefined)
+    expect([group?.files.length, group?.units]).toEqual([
+      5,
+      [
+        { unit: 'volume', issues: 6 },
+        { unit: 'chapter', issues: 2 },
+      ],
+    ])
+    expect(shown(a).units).toEqual(group!.units)
+  })
+
   test('gets no proposals while they are imported', async () => {
     rows.group('Harbor Lights', [1])
     expect((await reviewView(db.read, { ...currentScan(db.read, 'comic')!, state: 'importing' })).outline).toBeNull()

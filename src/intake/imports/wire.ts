@@ -9,7 +9,14 @@ import { chosenOf } from './proposals/chosen-proposal'
 import { foremostByGroup, foremostByRow, type ShownProposal, shownFor } from './proposals/store'
 import { proposalItems, proposingView, yearText } from './proposals/wire'
 import { newestStepSentence } from './review/step-store'
-import { type FileCounts, fileCountsOf, NO_FILE_COUNTS, type SameContent } from './review/store'
+import {
+  type FileCounts,
+  fileCountsOf,
+  NO_FILE_COUNTS,
+  type SameContent,
+  type UnitCount,
+  unitsOf,
+} from './review/store'
 import { missingSince, movedIn } from './scan/moves-store'
 import type { FileItem, GroupResult, Outline, ProgressView, ReviewView } from './schema'
 import * as store from './store'
@@ -136,9 +143,11 @@ async function resultsOf(db: ReadHandle, scanId: string, suggest: SuggestForName
     await nextTurn()
     const some = ids.slice(from, from + AT_ONCE)
     const proposed = foremostByGroup(db, some)
+    const units = unitsOf(db, some)
     for (const group of store.groupsWith(db, some)) {
-      const listed = store.listScannedFiles(db, group.group_id, each)
-      const about = { facts: facts.get(group.group_id), proposed: proposed.get(group.comic_id) }
+      const { group_id, comic_id } = group
+      const about = { facts: facts.get(group_id), units: units.get(group_id), proposed: proposed.get(comic_id) }
+      const listed = store.listScannedFiles(db, group_id, each)
       const suggestion = suggestionForGroup(suggest, group, about.proposed ?? [], listed)
       results.push(result(group, { files: listed.map(fileItem), ...about, suggestion, most: 1 }))
     }
@@ -200,9 +209,11 @@ export function resultsWith(
   suggest: SuggestForName | undefined,
 ): GroupResult[] {
   const proposed = foremostByGroup(db, groupIds)
+  const units = unitsOf(db, groupIds)
   return store.groupsWith(db, groupIds).map((group) => {
-    const files = store.listScannedFiles(db, group.group_id, LEAST_OF_GROUP)
-    const about = { facts: fileCountsOf(db, group.scan_id, group.group_id).get(group.group_id) }
+    const { scan_id, group_id } = group
+    const about = { facts: fileCountsOf(db, scan_id, group_id).get(group_id), units: units.get(group_id) }
+    const files = store.listScannedFiles(db, group_id, LEAST_OF_GROUP)
     const shown = proposed.get(group.comic_id)
     const suggestion = suggestionForGroup(suggest, group, shown ?? [], files)
     return result(group, { files: files.map(fileItem), ...about, proposed: shown, suggestion, most: 1 })
@@ -234,12 +245,14 @@ export const wholeFileItem = (file: store.ScannedFileRow, same: SameContent): Fi
 
 const about = (db: ReadHandle, { scan_id, group_id, comic_id }: store.GroupRow) => ({
   facts: fileCountsOf(db, scan_id, group_id).get(group_id),
+  units: unitsOf(db, [group_id]).get(group_id),
   proposed: shownFor(db, comic_id),
 })
 
 interface About {
   files: FileItem[]
   facts: FileCounts | undefined
+  units: UnitCount[] | undefined
   /** The proposals of providers, best first. */
   proposed: readonly ShownProposal[] | undefined
   suggestion?: NameSuggestion
@@ -248,7 +261,7 @@ interface About {
 
 function result(
   group: store.GroupRow,
-  { files, facts = NO_FILE_COUNTS, proposed = [], suggestion, most }: About,
+  { files, facts = NO_FILE_COUNTS, units = [], proposed = [], suggestion, most }: About,
 ): GroupResult {
   const { series_name, existing_comic_id, errors } = group
   const chosen = chosenOf(group, proposed)
@@ -279,6 +292,7 @@ function result(
     new_files: group.new_files,
     duplicates: facts.duplicates,
     corrected: group.said || group.proposal_said || facts.corrected,
+    units,
     files,
     file_total: group.file_count,
   }

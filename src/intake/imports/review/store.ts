@@ -1,8 +1,8 @@
 import { isAbsolute } from 'node:path'
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { PageSpan } from '../../../base/http/paging'
 import type { ReadHandle, Tx } from '../../../base/storage/database'
-import type { ContentType } from '../../../library/series/states'
+import type { ContentType, Unit } from '../../../library/series/states'
 import type { GroupRow, ScannedFileRow } from '../store'
 import { importFiles, importGroups } from '../tables'
 
@@ -111,6 +111,26 @@ export function fileCountsOf(db: ReadHandle, scanId: string, groupId?: string): 
       group_id === null ? [] : [[group_id, { duplicates, corrected: corrected === 1 }] as const],
     ),
   )
+}
+
+export type UnitCount = { unit: Unit; issues: number }
+
+/** The issues of all files of the groups, by group and unit, volumes first; files of the same issue are one. */
+export function unitsOf(db: ReadHandle, groupIds: readonly string[]): ReadonlyMap<string | null, UnitCount[]> {
+  const rows = db
+    .select({
+      group_id: importFiles.group_id,
+      unit: importFiles.unit,
+      issues: sql<number>`count(distinct ${importFiles.sort_key})`,
+    })
+    .from(importFiles)
+    .where(inArray(importFiles.group_id, groupIds))
+    .groupBy(importFiles.group_id, importFiles.unit)
+    .orderBy(desc(importFiles.unit))
+    .all()
+  const units = new Map<string | null, UnitCount[]>()
+  for (const { group_id, ...count } of rows) units.getOrInsertComputed(group_id, () => []).push(count)
+  return units
 }
 
 /** Whether the file and the one that it is a copy of have the same content, and not just the same issue. */

@@ -40,13 +40,22 @@ describe('a proposal', () => {
   })
 
   test.each([
-    [['volume', 'volume'], '7 volumes'],
-    [['chapter'], '7 chapters'],
-    [['volume', 'chapter'], '7 volumes and chapters'],
-    [[], ''],
-  ] as const)('of a manga with files in %j is counted in %p', (units, words) => {
-    const files = units.map((unit) => ({ path: `${unit}.cbz`, unit })) as WireGroup['files']
-    expect(wholeProposal(group({ content_type: 'manga', files }, { issues: 7 }))?.issueWords).toBe(words)
+    [[{ unit: 'volume', issues: 5 }], '25 volumes'],
+    [[{ unit: 'chapter', issues: 20 }], '25 chapters'],
+    [
+      [
+        { unit: 'volume', issues: 5 },
+        { unit: 'chapter', issues: 20 },
+      ],
+      '5 volumes, 20 chapters',
+    ],
+  ] satisfies [WireGroup['units'], string][])('of a manga with files in %j is counted in %p', (units, words) => {
+    expect(wholeProposal(group({ content_type: 'manga', units }, { issues: 25 }))?.issueWords).toBe(words)
+  })
+
+  test('of a manga has no count until its files are loaded', () => {
+    expect(proposal(outlineOf(group())!)?.issueWords).toBe('12 issues')
+    expect(proposal({ ...outlineOf(group({ content_type: 'manga' }))! }).issueWords).toBe('')
   })
 
   test('is sure, likely or in need of a review', () => {

@@ -109,13 +109,13 @@ export function outlineOf(group: WireGroup): Outline | undefined {
   return outline
 }
 
-/** Manga are counted as their files are: in volumes, in chapters, or in both. */
+/** Manga are counted as their files are: in volumes, in chapters, or in both: "5 volumes, 20 chapters". */
 function issueWordsOf({ content_type, issues }: Outline, group: WireGroup | undefined): string {
   if (content_type !== 'manga') return countWords(issues, 'issue')
-  const [unit, other] = new Set(group?.files.map((file) => file.unit))
-  if (unit === undefined) return ''
-  if (other !== undefined) return countWords(issues, 'volume or chapter', 'volumes and chapters')
-  return countWords(issues, unit)
+  const units = group?.units ?? []
+  // A provider does not say what it counts, so its number is shown only with files of a single unit.
+  if (units.length === 1) return countWords(issues, units[0]!.unit)
+  return units.map((each) => countWords(each.issues, each.unit)).join(', ')
 }
 
 const proposalCache = new WeakMap<Outline, { group: WireGroup | undefined; made: Proposal }>()
