@@ -80,8 +80,8 @@ describe('the list', () => {
 
   test.each([
     [{ new_files: 5 }, '5 new files for your series'],
-    [{ new_files: 2, duplicates: 1 }, '1 new file and 1 copy for your series'],
-    [{ new_files: 2, duplicates: 2 }, '2 copies for your series'],
+    [{ new_files: 2, duplicates: 1 }, '2 new files (1 copy) for your series'],
+    [{ new_files: 2, duplicates: 2 }, '2 new files (2 copies) for your series'],
   ])('tells new files of a known series from copies: %j', async (change, words) => {
     const page = await open(scanOf([scannedGroup(1, { existing_comic_id: '18705', ...change })]))
     expect(page.text()).toContain(words)

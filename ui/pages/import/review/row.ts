@@ -92,14 +92,10 @@ function Known({ one, existing }: { one: Proposal; existing: string }) {
     : html`<span class="review-known">Already ${link('in your library')}</span>`
 }
 
-/** "5 new files", "1 new file and 1 copy": a copy brings no issue. */
+/** "5 new files", "2 new files (1 copy)": a copy brings no issue, but the evidence and the foot count it as new. */
 function newWords({ newFiles, duplicates }: Proposal): string {
-  const copies = Math.min(duplicates, newFiles)
-  const words = [
-    newFiles > copies && countWords(newFiles - copies, 'new file'),
-    copies > 0 && countWords(copies, 'copy', 'copies'),
-  ]
-  return words.filter(Boolean).join(' and ')
+  const words = countWords(newFiles, 'new file')
+  return duplicates > 0 ? `${words} (${countWords(duplicates, 'copy', 'copies')})` : words
 }
 
 /** Less certain candidates are not named in the row. */
