@@ -24,7 +24,7 @@ export function HookRow({ hook, form }: HookProps) {
   return html`
     <div class="hook">
       <${Mark} state=${mark} word=${word} />
-      ${configured && error && html`<p class="hook-error">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
+      ${configured && error && html`<p class="hook-error">${error}${next_at && ` Next try ${whenWords(next_at)}.`}</p>`}
       ${
         configured &&
         given_up > 0 &&
@@ -61,7 +61,7 @@ export function hookState(
   if (!configured) return { mark: 'skipped', word: 'Not set up' }
   if (error)
     return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
-  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }
+  if (waiting > 0) return { mark: 'unknown', word: `${countWords(waiting, 'notification')} waiting` }
   return last_ok_at
     ? { mark: 'have', word: `Sent ${whenWords(last_ok_at, now)}` }
     : { mark: 'unknown', word: 'No notifications yet' }

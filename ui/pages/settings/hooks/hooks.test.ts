@@ -60,7 +60,7 @@ test('a failed notification is shown, with the time of the next attempt', async 
     next_at: AT,
   })
   const { rowOf } = await open({ komga_url: 'http://k' }, hooks(broken))
-  expect(rowOf('Komga').textContent).toContain(`Komga is down. Tried again ${whenWords(AT)}.`)
+  expect(rowOf('Komga').textContent).toContain(`Komga is down. Next try ${whenWords(AT)}.`)
   expect(rowOf('Komga').textContent).toContain(
     '3 notifications of the last 30 days could not be delivered and were given up.',
   )

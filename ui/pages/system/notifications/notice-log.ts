@@ -11,14 +11,14 @@ const PER_LOOK = 20
 /** The most notifications that one answer contains. */
 const MOST = 100
 
-/** Sent notifications, and those still to be sent. */
+/** The notifications of the last month, sent or not. */
 export function NoticeLog() {
   const [limit, setLimit] = useState(PER_LOOK)
   const { data, error, reload } = useQuery('GET /api/config/notifications/log', { query: { limit } }, { keep: true })
   const more = data?.pagination.has_more && limit < MOST
   return html`
     <section class="system-section" aria-labelledby="notices">
-      <h2 id="notices">Sent notifications</h2>
+      <h2 id="notices">Recent notifications</h2>
       ${
         !data && error
           ? html`<${ErrorLook} what="The notifications could not be loaded" detail=${error.detail} onRetry=${reload} />`
@@ -27,7 +27,7 @@ export function NoticeLog() {
             : data.notices.length === 0
               ? html`<p class="system-quiet">Nothing yet. Each notification is listed here for a month with its delivery.</p>`
               : html`
-                <ul class="notices" aria-label="Sent notifications">
+                <ul class="notices" aria-label="Recent notifications">
                   ${data.notices.map((notice) => html`<${NoticeLine} key=${notice.notice_id} notice=${notice} />`)}
                 </ul>
               `
@@ -39,13 +39,13 @@ export function NoticeLog() {
 
 function NoticeLine({ notice }: { notice: Notice }) {
   const { title, body, page, state, error, created_at, next_at, target_name } = notice
-  const { mark, word } = noticeLook[state]
+  const { mark, word } = noticeLook(notice)
   return html`
     <li class="system-row notice">
       <div>
         <p class="system-name">${page ? html`<a href=${page}>${title}</a>` : title}</p>
         ${body && html`<p class="notice-body">${body}</p>`}
-        ${error && state !== 'done' && html`<p class="system-wrong">${error}${next_at && ` Tried again ${whenWords(next_at)}.`}</p>`}
+        ${error && state !== 'done' && html`<p class="system-wrong">${error}${next_at && ` Next try ${whenWords(next_at)}.`}</p>`}
       </div>
       <p class="system-how"><${Mark} state=${mark} word=${word} /><small>${target_name}, <${TimeText} at=${created_at} /></small></p>
     </li>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Target, targetLook, targetProblem } from './notice-words'
+import { noticeLook, type Target, targetLook, targetProblem } from './notice-words'
 
 const target = (more: object = {}) =>
   ({
@@ -29,7 +29,7 @@ test.each([
 test.each([
   [{}, []],
   [{ error: 'It is away.' }, [/^It is away\.$/]],
-  [{ error: 'It is away.', next_at: AT }, [/^It is away\. Tried again .+\.$/]],
+  [{ error: 'It is away.', next_at: AT }, [/^It is away\. Next try .+\.$/]],
   [{ error: 'It is away.', given_up: 1 }, [/^It is away\.$/, /^1 notification of/]],
   [{ given_up: 2 }, [/^2 notifications of/]],
   [{ enabled: false, error: 'It is away.', given_up: 2 }, []],
@@ -37,4 +37,16 @@ test.each([
   const problems = targetProblem(target(more))
   expect(problems).toHaveLength(words.length)
   for (const [at, word] of words.entries()) expect(problems[at]).toMatch(word)
+})
+
+test('a notification that waits after a failure is marked like its target, and never like a download', () => {
+  const markOf = (state: 'waiting' | 'failed' | 'done', error: string | null = null) => noticeLook({ state, error }).mark
+  expect(markOf('waiting', 'It is away.')).toBe(targetLook(target({ error: 'It is away.', waiting: 1 })).mark)
+  expect(markOf('waiting')).toBe(targetLook(target({ waiting: 1 })).mark)
+  expect([markOf('waiting', 'x'), markOf('waiting'), markOf('failed', 'x'), markOf('done')]).toEqual([
+    'attention',
+    'unknown',
+    'attention',
+    'have',
+  ])
 })

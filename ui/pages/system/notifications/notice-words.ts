@@ -14,10 +14,10 @@ export function targetLook({ enabled, error, waiting, last_ok_at, awaits_review 
   word: string
 } {
   if (!enabled) return { mark: 'skipped', word: 'Off' }
-  if (awaits_review) return { mark: 'way', word: 'On hold until you have reviewed the migration' }
+  if (awaits_review) return { mark: 'unknown', word: 'On hold until you have reviewed the migration' }
   if (error)
     return { mark: 'attention', word: waiting > 0 ? `${countWords(waiting, 'notification')} waiting` : 'Not delivered' }
-  if (waiting > 0) return { mark: 'way', word: `${countWords(waiting, 'notification')} waiting` }
+  if (waiting > 0) return { mark: 'unknown', word: `${countWords(waiting, 'notification')} waiting` }
   return last_ok_at
     ? { mark: 'have', word: `Sent ${whenWords(last_ok_at)}` }
     : { mark: 'unknown', word: 'No notifications yet' }
@@ -31,13 +31,14 @@ export function targetProblem({ enabled, error, next_at, given_up }: Target): st
     '{count} notification of the last 30 days could not be delivered and was given up.',
     '{count} notifications of the last 30 days could not be delivered and were given up.',
   )
-  return [error && `${error}${next_at ? ` Tried again ${whenWords(next_at)}.` : ''}`, given_up > 0 && lost].filter(
+  return [error && `${error}${next_at ? ` Next try ${whenWords(next_at)}.` : ''}`, given_up > 0 && lost].filter(
     (text): text is string => Boolean(text),
   )
 }
 
-export const noticeLook: Record<Notice['state'], { mark: MarkState; word: string }> = {
-  done: { mark: 'have', word: 'Sent' },
-  waiting: { mark: 'way', word: 'Waiting' },
-  failed: { mark: 'attention', word: 'Not delivered' },
+/** The state of a notification; one that failed before is marked like its target. */
+export function noticeLook({ state, error }: Pick<Notice, 'state' | 'error'>): { mark: MarkState; word: string } {
+  if (state === 'done') return { mark: 'have', word: 'Sent' }
+  if (state === 'failed') return { mark: 'attention', word: 'Not delivered' }
+  return { mark: error ? 'attention' : 'unknown', word: 'Waiting' }
 }

@@ -86,7 +86,7 @@ test('the state of a target is shown in words', () => {
   expect(targetLook(target()).word).toBe('No notifications yet')
   expect(targetLook(target({ last_ok_at: AT })).word).toBe(`Sent ${whenWords(AT)}`)
   expect(targetLook(target({ error: 'No.', waiting: 2 })).word).toBe('2 notifications waiting')
-  expect(targetProblem(target({ error: 'No.', next_at: AT }))).toEqual([`No. Tried again ${whenWords(AT)}.`])
+  expect(targetProblem(target({ error: 'No.', next_at: AT }))).toEqual([`No. Next try ${whenWords(AT)}.`])
   expect(targetProblem(target({ given_up: 1 }))[0]).toContain('was given up')
   expect(targetProblem(target({ enabled: false, error: 'No.' }))).toEqual([])
 })
