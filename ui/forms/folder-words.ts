@@ -8,17 +8,17 @@ export type FolderView = Reply<'GET /api/import/folders'>['folders'][number]
 /** The watch states of a folder. */
 export const STATES: Record<FolderView['state'], { mark: MarkState; word: string }> = {
   watched: { mark: 'have', word: 'Watched' },
-  polled: { mark: 'way', word: 'Scanned on a schedule' },
+  polled: { mark: 'have', word: 'Scanned on a schedule' },
   unreachable: { mark: 'attention', word: 'Out of reach' },
   missing: { mark: 'attention', word: 'Not there' },
 }
 
 export const isAway = ({ state }: FolderView): boolean => state === 'unreachable' || state === 'missing'
 
-/** "1,204 files, 3 of them gone", and the time of the last scan. */
+/** "1,204 files in the library, 3 more missing", and the time of the last scan: scanned files may wait for a review. */
 export function folderFacts({ kind, file_count, gone_count, last_look_at }: FolderView, now: number): string {
   if (kind !== 'inbox' && last_look_at === null && file_count + gone_count === 0) return 'Not scanned yet'
-  const files = kind === 'inbox' ? `${countWords(file_count, 'file')} waiting` : countWords(file_count, 'file')
+  const files = `${countWords(file_count, 'file')} ${kind === 'inbox' ? 'waiting' : 'in the library'}`
   const missing = gone_count > 0 ? `${countWords(gone_count, 'more', 'more')} missing` : ''
   return [files, missing, last_look_at ? `scanned ${agoWords(last_look_at, now)}` : ''].filter(Boolean).join(', ')
 }

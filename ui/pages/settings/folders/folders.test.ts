@@ -57,10 +57,11 @@ test('a folder shows its watch state, its files and its free space', async () =>
   const remote = 'Network folder: changes are not reported, so it is scanned on a schedule.'
   const { line } = await open([view('/a'), view('/b', { state: 'polled', reason: remote })])
   const text = line('/a').textContent
-  for (const words of ['Watched', '1,204 files', '812 GB of 4.0 TB free']) expect(text).toContain(words)
+  for (const words of ['Watched', '1,204 files in the library', '812 GB of 4.0 TB free']) expect(text).toContain(words)
   expect(line('/a').querySelector('[role=meter]')?.getAttribute('aria-valuenow')).toBe('80')
   expect(line('/b').textContent).toContain(remote)
   expect(line('/c').textContent).toBe('/c')
+  for (const path of ['/a', '/b']) expect(line(path).querySelector('.mark')?.getAttribute('data-state')).toBe('have')
 })
 
 test('of several folders one is chosen for new series', async () => {
@@ -147,7 +148,7 @@ test('the scan interval is shown in words', async () => {
 test('missing files and the time of the last scan are shown', () => {
   const now = Date.parse('2026-11-21T12:00:00.000Z')
   const looked = { gone_count: 3, last_look_at: '2026-11-21T09:30:00.000Z' }
-  expect(folderFacts(view('/a', looked), now)).toBe('1,204 files, 3 more missing, scanned 2 hours ago')
+  expect(folderFacts(view('/a', looked), now)).toBe('1,204 files in the library, 3 more missing, scanned 2 hours ago')
   expect(agoWords('2026-11-21T11:59:30.000Z', now)).toBe('just now')
   expect(agoWords('2026-11-20T11:00:00.000Z', now)).toBe('1 day ago')
 })
