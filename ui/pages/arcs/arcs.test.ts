@@ -190,6 +190,12 @@ describe('a story arc', () => {
     expect(rows(page)[0]).toContain('#1')
   })
 
+  test('marks an issue that is being read as in the library, not as a download', async () => {
+    const read = issue(1, { Status: 'Downloaded', readable: true, state: 'reading' })
+    const page = await open({ 'GET /api/storyarcs/C0001': detailOf([read]) })()
+    expect(page.find('.list-row .mark[data-state=have]').textContent?.trim()).toBe('Reading')
+  })
+
   test('wants all missing issues in one click', async () => {
     const reply = { success: true, data: { queued: 2, skipped: 1 } }
     const page = await open({ 'POST /api/storyarcs/C0001/want-all': reply })()

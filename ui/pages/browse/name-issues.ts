@@ -79,7 +79,9 @@ export function NameIssues({ shown, detail }: { shown: Shown; detail: NameDetail
 
 function stateOf({ owned, read, date }: Issue): MarkProps {
   if (owned) return { state: 'have', word: read ? 'Read' : 'Unread' }
-  return date && date > dayOf(new Date()) ? { state: 'unknown', word: 'Announced' } : { state: 'wanted', word: 'Missing' }
+  return date && date > dayOf(new Date())
+    ? { state: 'unknown', word: 'Announced' }
+    : { state: 'wanted', word: 'Missing' }
 }
 
 function IssueRow({ issue }: { issue: Issue }) {

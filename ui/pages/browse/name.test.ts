@@ -196,7 +196,10 @@ describe('the issues of a name', () => {
     [{ owned: false, date: null }, 'Missing'],
   ])('%j is %s', async (change, word) => {
     setSystemTime(new Date('2026-11-18T10:00:00Z'))
-    expect(state(await open({}, listed(change)))).toBe(word)
+    const page = await open({}, listed(change))
+    expect(state(page)).toBe(word)
+    // That is the mark of a download.
+    expect(page.root.querySelector('.mark[data-state=way]')).toBeNull()
   })
 
   test('have their title, date and the roles of the person', async () => {

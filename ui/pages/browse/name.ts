@@ -106,7 +106,10 @@ function Standing({ detail, shown }: { detail: NameDetail; shown: Shown }) {
   const href = filter && listAddress('/library', { [filter]: name, role: kind === 'person' ? shown.role : undefined })
   const figures = [
     // Without a known gap, "42 of 42" would say that the series are complete: their totals may be unknown.
-    ['In the library', missing > 0 ? `${numberWords(owned)} of ${numberWords(issues - announced)}` : numberWords(owned)],
+    [
+      'In the library',
+      missing > 0 ? `${numberWords(owned)} of ${numberWords(issues - announced)}` : numberWords(owned),
+    ],
     ...(missing > 0 ? [['Missing', numberWords(missing)]] : []),
     ...(announced > 0 ? [['Announced', numberWords(announced)]] : []),
     ['Unread', numberWords(unread)],

@@ -39,7 +39,13 @@ test('a card shows its count with its unit', () => {
 test('a card does not count announced issues as missing', () => {
   expect(wordsOf({ Announced: 6 })).toEqual(['54 of 54', '54 of 54', '54 of 54 issues', true, 100])
   expect(wordsOf({ Announced: 2 }).slice(0, 3)).toEqual(['54 of 58', '54 of 58', '54 of 58 issues'])
-  expect(wordsOf({ Have: 0, Total: 2, Announced: 2 })).toEqual(['2 announced', '2 announced', '2 announced', false, 'no line'])
+  expect(wordsOf({ Have: 0, Total: 2, Announced: 2 })).toEqual([
+    '2 announced',
+    '2 announced',
+    '2 announced',
+    false,
+    'no line',
+  ])
 })
 
 test('a card with an unknown total is not complete', () => {

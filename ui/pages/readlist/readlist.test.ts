@@ -82,6 +82,8 @@ describe('the reading list', () => {
       expect.stringMatching(/^3.*#3.*No file yet/s),
       expect.stringMatching(/^4.*Fern Road #4.*Not in the library/s),
     ])
+    const marks = [...page.root.querySelectorAll('.list-row .mark')].map((one) => one.getAttribute('data-state'))
+    expect(marks).toEqual(['have', 'unknown', 'wanted', 'unknown'])
     expect(page.named('Continue Harbor Lights #2').getAttribute('href')).toBe('/read/i2?list=default')
     expect(page.named('Read Harbor Lights #1').getAttribute('href')).toBe('/read/i1?list=default')
     expect(page.text()).toContain('3 issues, 1 read')

@@ -21,6 +21,13 @@ const series = { ComicID: 's1', ComicName: 'Harbor Lights', ComicYear: '2015', H
 const issue = { ComicID: 's1', IssueID: 'i3', ComicName: 'Harbor Lights', Issue_Number: '3', label: '#3' }
 
 describe('rows of a query', () => {
+  test('mark an issue that is being read like an unread one, not like a download', async () => {
+    const data = ['unread', 'reading'].map((State) => ({ ...issue, State }))
+    const page = await renderPage(html`<${ResultTable} result=${{ pattern_id: 'reading_list_issues', data }} />`)
+    const marks = [...page.root.querySelectorAll('.mark')].map((one) => one.getAttribute('data-state'))
+    expect(marks).toEqual(['unknown', 'unknown'])
+  })
+
   test('show series with owned and missing issues', async () => {
     const table = await drawn('series_with_gaps', { ...series, MissingNumbers: '#3, #4', Status: 'Active' })
     expect(table).toEqual({

@@ -40,7 +40,8 @@ test.each([
 })
 
 test('a notification that waits after a failure is marked like its target, and never like a download', () => {
-  const markOf = (state: 'waiting' | 'failed' | 'done', error: string | null = null) => noticeLook({ state, error }).mark
+  const markOf = (state: 'waiting' | 'failed' | 'done', error: string | null = null) =>
+    noticeLook({ state, error }).mark
   expect(markOf('waiting', 'It is away.')).toBe(targetLook(target({ error: 'It is away.', waiting: 1 })).mark)
   expect(markOf('waiting')).toBe(targetLook(target({ waiting: 1 })).mark)
   expect([markOf('waiting', 'x'), markOf('waiting'), markOf('failed', 'x'), markOf('done')]).toEqual([
