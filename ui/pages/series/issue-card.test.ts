@@ -288,7 +288,7 @@ describe('the head of a series', () => {
 
 describe('a reader', () => {
   afterEach(() => {
-    currentUser.value = undefined
+    currentUser.value = null
   })
   const fieldsOf: Record<string, Partial<IssueFields>> = {
     wanted: { displayState: 'Wanted', acquisitionIntent: 'wanted' },
