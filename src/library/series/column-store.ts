@@ -25,17 +25,26 @@ export const nextDate = (
 ) => sql`(select min(i.release_date) from main.${issues} i indexed by issues_of_series_by_release
   where i.comic_id = ${series.comic_id} and i.release_date > ${today})`
 
+/** SQL: whether an issue is neither owned nor missed. Columns are without their table, as in lists of fields. */
+export const IGNORED = sql.raw(`(intent = 'ignored' and fulfillment in ('missing', 'failed', 'unknown'))`)
+
+/** SQL: whether the issue `i` is of the unit in which its series is counted. */
+const IN_UNIT = sql`case ${series}.counted_in when 'volume' then i.unit = 'volume' when 'chapter' then i.unit <> 'volume' else 1 end`
+
+/** SQL: the total of a series with its ignored issues, which are as much part of the run as all others. */
+export const runTotal = sql<number>`(${series}.total + (select count(*) from main.${issues} i
+  where i.comic_id = ${series}.comic_id and ${IGNORED} and ${IN_UNIT}))`
+
 /**
  * SQL: the issues of a series, in the unit of its counts, that are missing because they are not released. They are
- * part of `total`. An issue without a date counts as released. Columns of the series are written with their table,
- * because a list of fields leaves it out.
+ * part of `total`, ignored ones of neither. An issue without a date counts as released. Columns of the series are
+ * written with their table, because a list of fields leaves it out.
  */
 export const announced = (
   today: string | Placeholder,
 ) => sql<number>`(select count(*) from main.${issues} i indexed by issues_missing_of_series
-  where i.comic_id = ${series}.comic_id and i.fulfillment = 'missing'
-    and coalesce(i.release_date, i.digital_date, i.issue_date) > ${today}
-    and case ${series}.counted_in when 'volume' then i.unit = 'volume' when 'chapter' then i.unit <> 'volume' else 1 end)`
+  where i.comic_id = ${series}.comic_id and i.fulfillment = 'missing' and i.intent <> 'ignored'
+    and coalesce(i.release_date, i.digital_date, i.issue_date) > ${today} and ${IN_UNIT})`
 
 /** SQL: whether an issue is not released. One without a date counts as released. */
 export const isAnnounced = (today: string | Placeholder) =>
@@ -95,3 +104,14 @@ export function countAnnounced(db: ReadHandle, comicIds: readonly string[], toda
   const rows = announcedOf(db).all({ ids: JSON.stringify(comicIds), today })
   return new Map(rows.map(({ comic_id, count }) => [comic_id, count]))
 }
+
+const ofRun = preparedQuery((db: ReadHandle) =>
+  db
+    .select({ count: runTotal })
+    .from(series)
+    .where(sql`${series.comic_id} = ${sql.placeholder('comic_id')}`)
+    .prepare(),
+)
+
+/** The total of a series with its ignored issues. */
+export const countRun = (db: ReadHandle, comicId: string): number => ofRun(db).get({ comic_id: comicId })?.count ?? 0

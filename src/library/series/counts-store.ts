@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
+import { countRun, IGNORED } from './column-store'
 import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
 import { rateSeries } from './rating-store'
@@ -17,7 +18,8 @@ const regular = and(inSeries, eq(issues.kind, sql`'issue'`))
 const tally = preparedQuery((db: ReadHandle) =>
   db
     .select({
-      total: sql<number>`count(*)`,
+      total: sql<number>`count(*) filter (where not ${IGNORED})`,
+      listed: sql<number>`count(*)`,
       have: sql<number>`count(*) filter (where ${issues.fulfillment} in ('downloaded', 'archived', 'covered'))`,
       wanted: sql<number>`count(*) filter (where ${issues.intent} = 'wanted' and ${issues.fulfillment} = 'missing')`,
       latest_date: sql<string | null>`max(${DATE})`,
@@ -158,7 +160,8 @@ export function recount(tx: Tx, comicId: string): void {
   const manga = facts.content_type === 'manga' ? updateCoverage(tx, comicId, facts) : undefined
   const { regular, single, numberless, ...tallied } = tally(tx).get(of)!
   const counts = { ...tallied, ...(manga ? countManga(manga, facts) : { unit: 'issue' }) }
-  const rows = manga ? counts.total : totalOfFiles(single, regular)
+  // The files state the number of all issues, so the ignored ones are compared too.
+  const rows = manga ? counts.listed : totalOfFiles(single, regular)
   const more = facts.listed ? 0 : Math.max(0, (facts.said_total ?? 0) - rows)
   const dated = newestDated(tx).get(of)
   const latest = dated && (undatedAbove(tx).get({ ...of, above: dated.sort_key }) ?? dated)
@@ -169,7 +172,7 @@ export function recount(tx: Tx, comicId: string): void {
     ...counts,
     total: counts.total + more,
     counted_in: counts.unit,
-    total_known: Number(isTotalKnown(facts, { rows, isBook: counts.total === 1 && numberless === 1 })),
+    total_known: Number(isTotalKnown(facts, { rows, isBook: counts.listed === 1 && numberless === 1 })),
     latest_issue_id: latest?.issue_id ?? null,
     latest_number: latest?.number ?? null,
     cover_issue_id: first?.issue_id ?? null,
@@ -201,10 +204,10 @@ const regularRows = preparedQuery((db: ReadHandle) =>
  */
 export function totalForFiles(
   db: ReadHandle,
-  { comic_id, content_type, listed, total }: Pick<SeriesRow, 'comic_id' | 'content_type' | 'listed' | 'total'>,
+  { comic_id, content_type, listed }: Pick<SeriesRow, 'comic_id' | 'content_type' | 'listed'>,
 ): number | undefined {
   if (!listed) return undefined
-  if (content_type === 'manga') return total
+  if (content_type === 'manga') return countRun(db, comic_id)
   const { regular, single } = regularRows(db).get({ comic_id })!
   return totalOfFiles(single, regular)
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeIssues, makeSeries } from '../../testing/make'
+import { raiseTotal, recount } from './counts-store'
 import { gapsOf } from './gaps'
-import { issuesOf } from './store'
+import { findSeries, issuesOf } from './store'
 
 type Row = Parameters<typeof gapsOf>[0][number]
 
@@ -25,6 +26,37 @@ test.each([
   [['1', '2', '3', '600', '601'], []],
 ])('the gaps of %j are %j', (numbers, gaps) => {
   expect(gapsOf(numbered(...numbers))).toEqual(gaps.map((number) => ({ unit: 'issue', number })))
+})
+
+const STATED = { content_type: 'comic', book_type: 'Print', listed: false } as const
+
+test.each([
+  [['1', '2', '5'], 6, [3, 4, 6]],
+  [['1', '2', '3'], 3, []],
+  [['3', '4'], 6, [1, 2, 5, 6]],
+  // The files state fewer, or count other numbers.
+  [['1', '2', '5'], 4, [3, 4]],
+  [['0', '1', '3'], 6, [2]],
+  [['1', '2.5', '4'], 6, [2, 3]],
+  [['101', '103'], 6, [102]],
+  // One file alone, and a large jump to the end.
+  [['1'], 6, []],
+  [['1', '3'], 300, [2]],
+  [['1', '3'], null, [2]],
+])('the gaps of %j in files that state a total of %p are %j', (numbers, said_total, gaps) => {
+  const found = gapsOf(numbered(...numbers), { ...STATED, said_total }).map(({ number }) => number)
+  expect(found).toEqual(gaps)
+})
+
+test('the total of the files is not the last number of books, manga, listed series and series with annuals', () => {
+  const rows = numbered('1', '3')
+  const gaps = (issues: Row[], change: object = {}) =>
+    gapsOf(issues, { ...STATED, said_total: 5, ...change }).map(({ number }) => number)
+  expect(gaps(rows)).toEqual([2, 4, 5])
+  for (const change of [{ listed: true }, { book_type: 'TPB' }, { content_type: 'manga' }])
+    expect(gaps(rows, change)).toEqual([2])
+  for (const change of [{ kind: 'annual' }, { unit: 'volume' }] as const)
+    expect(gaps([...rows, { ...ISSUE, number: '1', ...change }])).toEqual([2])
 })
 
 test('annuals have no gaps, and each unit has its own', () => {
@@ -83,6 +115,18 @@ describe('wanting the gaps of a series', () => {
     ])
     expect(app.events()).toContainEqual({ type: 'series.changed', comic_id: 'harbor' })
     expect((await detail()).about.gaps).toEqual([])
+  })
+
+  test('adds all numbers up to the total that the files state, so that none stays unlisted', async () => {
+    makeSeries(app.db)
+    makeIssues(app.db, 'harbor', ['1', '2', '5'])
+    app.db.write((tx) => {
+      raiseTotal(tx, 'harbor', 6)
+      recount(tx, 'harbor')
+    })
+    expect((await detail()).about.gaps).toEqual([3, 4, 6])
+    expect(await app.reader.json(200, want())).toMatchObject({ numbers: [3, 4, 6] })
+    expect(issuesOf(app.db.read, 'harbor')).toHaveLength(findSeries(app.db.read, 'harbor')!.total)
   })
 
   test('adds volumes and chapters of manga in their units', async () => {

@@ -95,7 +95,7 @@ export function seriesDetail(
   const items = issues.map((issue) => issueItem(series, issue, files.get(issue.issue_id), today)).reverse()
   return {
     comic: [comicRow(series, known)],
-    about: { ...aboutOf(series, facts), ...gapFields(issues) },
+    about: { ...aboutOf(series, facts), ...gapFields(issues, series) },
     issues: items.filter((item) => !item.annual),
     annuals: items.filter((item) => item.annual),
     summary: summaryOf(series, items),
@@ -103,8 +103,8 @@ export function seriesDetail(
   }
 }
 
-function gapFields(issues: readonly StoredIssue[]) {
-  const gaps = gapsOf(issues)
+function gapFields(issues: readonly StoredIssue[], series: SeriesRow) {
+  const gaps = gapsOf(issues, series)
   const numbersOf = (of: Unit) => gaps.filter(({ unit }) => unit === of).map(({ number }) => number)
   return { gaps: numbersOf('issue'), volume_gaps: numbersOf('volume'), chapter_gaps: numbersOf('chapter') }
 }

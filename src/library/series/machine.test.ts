@@ -100,6 +100,15 @@ describe('a manga is counted', () => {
     expect(count(twelve(0), { mode: 'volumes', listed })).toBe('0 of 12 volume')
   })
 
+  test('without the ignored issues that are not owned', () => {
+    const ignored = { intent: 'ignored' } as const
+    const volumes = upTo(3).map((n) => ({ ...volume(n, n === 1), ...ignored }))
+    const chapters = upTo(4).map((n) => chapter(n, null, n < 3 ? ignored : { ...ignored, fulfillment: 'reserved' }))
+    expect(count([...volumes, ...chapters])).toBe('1 of 1 volume')
+    expect(count(chapters)).toBe('0 of 2 chapter')
+    expect(countManga(volumes, { mode: 'blended', listed }).listed).toBe(3)
+  })
+
   test('in the wanted unit while nothing is owned', () => {
     expect(count(twelve(0))).toBe('0 of 12 volume')
     const wanted = twelve(0).map((one) => (one.unit === 'chapter' ? { ...one, intent: 'wanted' as const } : one))

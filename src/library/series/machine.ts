@@ -20,12 +20,18 @@ interface MangaFacts {
 
 interface Count {
   unit: Unit
+  /** Without the ignored issues. */
   total: number
   have: number
+  /** With the ignored issues. */
+  listed: number
 }
 
 const OWNED = new Set<Fulfillment>(['downloaded', 'archived'])
 export const isOwned = ({ fulfillment }: Pick<CountedIssue, 'fulfillment'>): boolean => OWNED.has(fulfillment)
+/** SQL in `column-store.ts`: the user does not miss the issue, so it is no part of the total. */
+const isIgnored = ({ intent, fulfillment }: CountedIssue): boolean =>
+  intent === 'ignored' && (fulfillment === 'missing' || fulfillment === 'failed' || fulfillment === 'unknown')
 /** Ownership is unproven, so an owned volume may cover these chapters. */
 const OPEN = new Set<Fulfillment>(['missing', 'failed', 'covered'])
 
@@ -90,7 +96,7 @@ export function countManga(
 
 function countOf(unit: Unit, issues: readonly CountedIssue[]): Count {
   const have = issues.filter((issue) => isOwned(issue) || issue.fulfillment === 'covered').length
-  return { unit, total: issues.length, have }
+  return { unit, total: issues.length - issues.filter(isIgnored).length, have, listed: issues.length }
 }
 
 function collectsVolumes(

@@ -103,12 +103,12 @@ export class SeriesLibrary {
     return { success: true as const }
   }
 
-  /** Adds the numbers that are missing between the first and the last issue as wanted issues. */
+  /** Adds the missing numbers as wanted issues. */
   wantGaps(comicId: string): { numbers: number[]; issueIds: string[] } {
     const { db, clock, random } = this.deps
     return db.write((tx) => {
-      needSeries(tx, comicId)
-      const added = gapsOf(store.issuesOf(tx, comicId)).map((gap) => ({ ...gap, issue_id: random.id() }))
+      const series = needSeries(tx, comicId)
+      const added = gapsOf(store.issuesOf(tx, comicId), series).map((gap) => ({ ...gap, issue_id: random.id() }))
       for (const { unit, number, issue_id } of added) {
         const row = {
           kind: 'issue',

@@ -80,7 +80,7 @@ export const series = sqliteTable(
     updated_at: instant().notNull(),
 
     // Written by `recount` in the transaction that changes issues or files, so that a list reads only its page of rows.
-    /** Issues and annuals, or the unit in `counted_in`; at least the number stated by the files. */
+    /** Issues and annuals, or the unit in `counted_in`, without ignored ones; with more that the files state. */
     total: integer().notNull().default(0),
     have: integer().notNull().default(0),
     /** Issues and annuals with a file on disk. */

@@ -54,7 +54,7 @@ test('a card with an unknown total is not complete', () => {
   const chapters = { ...open, ContentType: 'manga', CountedIn: 'chapter' } as const
   expect(wordsOf(chapters).slice(0, 2)).toEqual(['30 chapters, total unknown', '30 chapters'])
   expect(wordsOf({ ...open, Have: 29 }).slice(0, 2)).toEqual(['29 of 30', '29 of 30'])
-  expect(wordsOf({ Have: 0, Total: 0, TotalKnown: false })[0]).toBe('Nothing listed yet')
+  expect(wordsOf({ Have: 0, Total: 0, TotalKnown: false })[0]).toBe('No issues')
 })
 
 test('a card shows size, unread issues, status and the next release', () => {

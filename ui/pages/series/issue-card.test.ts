@@ -1,7 +1,17 @@
-import { describe, expect, test } from 'bun:test'
+import { afterEach, describe, expect, test } from 'bun:test'
+import { currentUser } from '../../state/user'
 import { groupsOf, toWant } from './groups'
-import { CARD_FILTERS, type IssueFields, issueCard, type Show } from './issue-card'
-import { gapCountWords, gapWords, haveOf, type SeriesHave, seriesFacts, stateWords, yearsWords } from './series-facts'
+import { CARD_FILTERS, type IssueFields, issueCard, ownCard, type Show } from './issue-card'
+import {
+  gapCountWords,
+  gapWords,
+  haveOf,
+  listedFacts,
+  type SeriesHave,
+  seriesFacts,
+  stateWords,
+  yearsWords,
+} from './series-facts'
 import { readSeriesView, seriesAddress } from './series-view'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
 
@@ -276,6 +286,30 @@ describe('the head of a series', () => {
   })
 })
 
+describe('a reader', () => {
+  afterEach(() => {
+    currentUser.value = null
+  })
+  const fieldsOf: Record<string, Partial<IssueFields>> = {
+    wanted: { displayState: 'Wanted', acquisitionIntent: 'wanted' },
+    downloading: { displayState: 'Snatched', missing: false },
+    ignored: { displayState: 'Ignored', acquisitionIntent: 'ignored' },
+    announced: { future: true, releaseDate: '2099-01-01' },
+    owned: { displayState: 'Downloaded', owned: true, missing: false },
+  }
+
+  test('finds each issue in the filter of its word', () => {
+    currentUser.value = { sees: 'reader' } as never
+    const cards = Object.entries(fieldsOf).map(([name, change]) => ownCard({ ...fields, ...change, name }))
+    const shown = (show: Show) => cards.filter(CARD_FILTERS[show]).map(({ name, word }) => `${name}: ${word}`)
+    expect(shown('missing')).toEqual(['wanted: Missing', 'downloading: Missing'])
+    expect(shown('announced')).toEqual(['announced: Releases 1 Jan 2099'])
+    expect(shown('ignored')).toEqual(['ignored: Ignored'])
+    expect(shown('owned')).toEqual(['owned: In the library'])
+    expect(shown('wanted')).toEqual([])
+  })
+})
+
 test.each([
   [[], ''],
   [[18], 'Issue 18 seems to be missing.'],
@@ -288,23 +322,30 @@ test.each([
 
 describe('a series with ignored issues', () => {
   const ignored = { missing: true, acquisitionIntent: 'ignored', unit: 'issue', future: false } as WireIssue
-  const of = (issues: WireIssue[], CountedIn: string, announced = 0) => {
-    const series = { Have: 5, Total: 8, CountedIn, TotalKnown: true, ContentType: 'comic' } as WireSeries
-    const about = { announced } as WireDetail['about']
+  const of = (issues: WireIssue[], CountedIn: string) => {
+    const series = { Have: 5, Total: 5, CountedIn, TotalKnown: true, ContentType: 'comic' } as WireSeries
+    const about = { announced: 0 } as WireDetail['about']
     return stateWords(haveOf({ comic: [series], about, issues, annuals: [] }), { wanted: 0, inFlight: 0, failed: 0 })
   }
 
   test('is complete when all other issues are owned', () => {
     expect(of([ignored, ignored, ignored], 'issue')).toEqual(['All 5 owned', '3 ignored'])
-    expect(of([ignored], 'issue')).toEqual(['5 of 7', '1 ignored'])
-    expect(of([{ ...ignored, future: true }], 'issue', 3)).toEqual(['All 5 owned', '2 announced', '1 ignored'])
-    expect(of([{ ...ignored, missing: false }], 'issue')).toEqual(['5 of 8'])
+    expect(of([{ ...ignored, future: true }], 'issue')).toEqual(['All 5 owned', '1 ignored'])
+    expect(of([{ ...ignored, missing: false }], 'issue')).toEqual(['All 5 owned'])
+  })
+
+  test('lists all of them once every issue of the total is a row, which the ignored ones are not part of', () => {
+    const detail = (rows: WireIssue[], Total: number) =>
+      ({ comic: [{ Total, TotalKnown: true, CountedIn: 'issue' }], about: {}, issues: rows, annuals: [] }) as unknown as WireDetail // biome-ignore format: one line
+    const plain = { ...ignored, acquisitionIntent: 'policy' } as WireIssue
+    expect(listedFacts(detail([plain, ignored, ignored], 1)).known).toBe(true)
+    expect(listedFacts(detail([plain, ignored, ignored], 3)).known).toBe(false)
   })
 
   test('counts those in its unit only', () => {
     const [volume, chapter] = [{ ...ignored, unit: 'volume' } as const, { ...ignored, unit: 'chapter' } as const]
-    expect(of([volume, chapter, chapter], 'volume')).toEqual(['5 of 7 volumes', '1 ignored'])
-    expect(of([volume, chapter, chapter], 'chapter')).toEqual(['5 of 6 chapters', '2 ignored'])
+    expect(of([volume, chapter, chapter], 'volume')).toEqual(['All 5 volumes owned', '1 ignored'])
+    expect(of([volume, chapter, chapter], 'chapter')).toEqual(['All 5 chapters owned', '2 ignored'])
   })
 })
 

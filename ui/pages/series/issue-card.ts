@@ -119,13 +119,15 @@ export function issueCard(issue: IssueFields, readings: IssueReadings = {}): Iss
   }
 }
 
-/** The card for the user of this session. Readers see a missing issue as missing, wanted or not. */
+/** The card for the user of this session. Readers see an issue as missing until it is there, unless it is ignored. */
 export function ownCard(issue: IssueFields, readings?: IssueReadings): IssueCard {
   const card = issueCard(issue, readings)
   if (!isReader()) return card
   const hidden = { intent: 'policy', wanted: false, open: false, searchable: false } as const
   if (card.owned || card.state === 'have') return { ...card, ...hidden }
-  return { ...card, ...hidden, state: 'unknown', word: comesWords(issue, () => card.date) ?? 'Missing' }
+  if (isIgnored(card)) return { ...card, ...hidden, intent: 'ignored' }
+  const word = comesWords(issue, () => card.date) ?? 'Missing'
+  return { ...card, ...hidden, missing: true, state: 'unknown', word }
 }
 
 function comesWords({ future, missing }: IssueFields, dateOf: () => string): string | undefined {

@@ -1,7 +1,6 @@
 import { countWords, numberWords, pluralWords } from '../../parts/text/format'
 import { announcedWords, countedWords, type Have, haveWords, isWhole, releasedTotal } from '../../parts/text/have-words'
 import { publicationWords } from '../../parts/text/publication-words'
-import { isReader } from '../../state/user'
 import type { ListedFacts } from './groups'
 import { isIgnored } from './issue-card'
 import type { WireDetail, WireIssue, WireSeries } from './wire'
@@ -116,28 +115,25 @@ function unitGapWords(unit: WireIssue['unit'], gaps: readonly number[]): string 
 }
 
 /** What is known of the issues that are not listed; a total from the files may be higher than their number. */
-export function listedFacts({ comic, about, issues, annuals }: WireDetail): ListedFacts {
-  const { TotalKnown, Total } = comic[0] as WireSeries
+export function listedFacts(detail: WireDetail): ListedFacts {
+  const { TotalKnown, Total, Ignored } = haveOf(detail)
+  const { about, issues, annuals } = detail
   const { volume_gaps, chapter_gaps } = about
-  return { known: TotalKnown && Total <= issues.length + annuals.length, volume_gaps, chapter_gaps }
+  return { known: TotalKnown && Total + Ignored <= issues.length + annuals.length, volume_gaps, chapter_gaps }
 }
 
-/** The counts of a series: those of its row without the ignored issues, and the announced ones. */
+/** The counts of a series, with those of its announced and its ignored issues. */
 export function haveOf({ comic, about, issues, annuals }: HaveFacts): SeriesHave {
   const series = comic[0] as WireSeries
-  const ignored = isReader() ? [] : [...issues, ...annuals].filter((issue) => isIgnoredOf(series, issue))
-  return {
-    ...series,
-    Total: series.Total - ignored.length,
-    Announced: about.announced - ignored.filter(({ future }) => future).length,
-    Ignored: ignored.length,
-  }
+  const ignored = [...issues, ...annuals].filter((issue) => isIgnoredOf(series, issue))
+  return { ...series, Announced: about.announced, Ignored: ignored.length }
 }
 
 type HaveFacts = Pick<WireDetail, 'comic' | 'about' | 'issues' | 'annuals'>
+/** Ignored issues of the unit of the counts are not part of the total. */
 export type SeriesHave = Have & { Ignored: number }
 
-/** Whether the total of the series includes the issue although the user ignores it. */
+/** Whether the total of the series leaves out the issue because the user ignores it. */
 const isIgnoredOf = ({ CountedIn }: WireSeries, { missing, acquisitionIntent: intent, unit }: WireIssue) =>
   isIgnored({ missing, intent }) && (CountedIn === 'issue' || (CountedIn === 'volume') === (unit === 'volume'))
 

@@ -4,7 +4,7 @@ import { countWords, numberWords } from './format'
 export type Have = {
   Have: number
   Total: number
-  /** Missing issues that are not released; part of `Total`. */
+  /** Missing issues that are not released; part of `Total`, which leaves out ignored ones. */
   Announced: number
   CountedIn: 'issue' | 'chapter' | 'volume'
   TotalKnown: boolean
@@ -32,7 +32,7 @@ export function haveShare(series: Have): number | undefined {
 export function haveWords(series: Have): string {
   const { Have: have, CountedIn } = series
   const total = releasedTotal(series)
-  if (total === 0) return announcedWords(series) || 'Nothing listed yet'
+  if (total === 0) return announcedWords(series) || 'No issues'
   if (isTotalUnknown(series)) return `${countedWords(have, series)}, total unknown`
   return `${numberWords(have)} of ${CountedIn === 'issue' ? numberWords(total) : countedWords(total, series)}`
 }

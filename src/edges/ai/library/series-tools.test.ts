@@ -93,7 +93,7 @@ test('gaps are listed for partly owned series, with the missing numbers', () => 
   expect(names('series_with_gaps', { order: 'least_missing' })).toEqual(['Few', 'Many'])
   expect(names('series_with_gaps', { order: 'name' })).toEqual(['Few', 'Many'])
   const [few, many] = run('series_with_gaps', { order: 'name' }).rows
-  expect(few).toMatchObject({ Missing: 4, MissingNumbers: '#4, #5, Annual #1' })
+  expect(few).toMatchObject({ Missing: 3, MissingNumbers: '#4, #5, Annual #1' })
   expect(String(many?.MissingNumbers)).toMatch(/^#2, .*#31 and more$/)
   series('Thirty', 1, 31)
   const [thirty] = run('series_with_gaps', { limit: 3 }).rows.filter(({ ComicName }) => ComicName === 'Thirty')
