@@ -79,7 +79,7 @@ step('new files appear automatically', async () => {
   put('inbox/Harbor Lights 3 (2015).cbz', 'HL 3')
   put('inbox/Nobody Knows 1.cbz', 'NK 1')
   await page.getByText('scan-x.cbz', { exact: true }).waitFor({ timeout: 60_000 })
-  await page.getByText('Filing it keeps both.').waitFor()
+  await page.getByText('Importing it keeps both.').waitFor()
   await shot('inbox-arrived')
 })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { hasBrowser, openBrowser, openPage, PHONE, pageLoaded, signedIn, step } from './browser'
 import { makeCollection } from './collection'
+import { until } from './download-setup'
 import { type EveryPageSetup, openEveryPageSetup } from './every-page-setup'
 import { importReadingSetup } from './reading-setup'
 
@@ -185,6 +186,78 @@ step('the badge of More leaves its icon free', async () => {
   ]
   // Its three dots are at half height.
   expect(badge.bottom).toBeLessThanOrEqual((icon.top + icon.bottom) / 2)
+  await close()
+})
+
+step('all entries of the rail are in view from 720 px of height on, and the current one below that', async () => {
+  const { page, close } = await signedIn(await openPage(browser), every.setup.panelkeep)
+  await page.setViewportSize({ width: 1440, height: 480 })
+  await page.goto(`${every.setup.panelkeep.url}/system`)
+  const system = page.locator('.shell-rail a[href="/system"]')
+  const isInView = async () => {
+    const [entry, foot] = [await system.boundingBox(), await boxOf(page, '.shell-foot')]
+    return entry !== null && entry.y + entry.height <= foot.top + 1
+  }
+  await page.locator('.shell-rail a[href="/assistant"]').waitFor()
+  await until('the current entry to be in view', async () => (await isInView()) || undefined)
+  const hidden: string[] = []
+  for (const height of [720, 768, 800, 801, 900]) {
+    await page.setViewportSize({ width: 1440, height })
+    const over = await page.locator('.shell-rail').evaluate((rail) => rail.scrollHeight - rail.clientHeight)
+    if (over > 0) hidden.push(`${height}: ${over}`)
+  }
+  expect(hidden).toEqual([])
+  await close()
+})
+
+/** Whether a text, or the placeholder of a field, has no room. */
+const hasCut = (page: Page, selector: string): Promise<boolean> =>
+  page.locator(selector).evaluateAll((all) =>
+    all.some((one) => {
+      const placeholder = one.getAttribute('placeholder')
+      if (placeholder === null) return one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1
+      const { paddingLeft, paddingRight, font } = getComputedStyle(one)
+      const pen = Object.assign(document.createElement('canvas').getContext('2d')!, { font })
+      const room = one.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return pen.measureText(placeholder).width > room
+    }),
+  )
+
+step('texts have the room beside them at the width of a tablet, and nothing is wrapped alone', async () => {
+  const { page, close } = await signedIn(await openPage(browser, SIZES[1]), every.setup.panelkeep)
+  const cut: string[] = []
+  for (const [path, texts, line] of [
+    ['/activity', '.queue-row .activity-what small', undefined],
+    ['/activity/history', '.history-row .activity-what small', undefined],
+    ['/activity/history/blocked', '.blocklist-head input', undefined],
+    ['/import/inbox', undefined, '.inbox-bar > :is(.words, .button)'],
+    ['/system/logs', undefined, '.log-bar > :is(.words, .button)'],
+  ] as const) {
+    await page.goto(every.setup.panelkeep.url + path)
+    await pageLoaded(page)
+    await page
+      .locator(texts ?? line)
+      .first()
+      .waitFor()
+    if (texts && (await hasCut(page, texts))) cut.push(path)
+    const tops = line ? (await boxes(page, line)).map(({ top, bottom }) => Math.round((top + bottom) / 2)) : []
+    if (Math.max(...tops) - Math.min(...tops) > 4) cut.push(`${path}: ${tops}`)
+  }
+  expect(cut).toEqual([])
+  await close()
+})
+
+step('on a phone, results of the search have their whole name above year and publisher', async () => {
+  const { page, close } = await signedIn(await openPage(browser, PHONE), every.setup.panelkeep)
+  await page.goto(every.setup.panelkeep.url)
+  await page.getByRole('combobox', { name: 'Search everywhere' }).fill('harbor')
+  await page.locator('.search-box-detail').first().waitFor()
+  const names = await page
+    .locator('.search-box-line:has(.search-box-detail) .search-box-name')
+    .evaluateAll((all) => all.map((one) => one.scrollWidth <= one.clientWidth + 1))
+  expect(names).not.toContain(false)
+  const [name, detail] = [await boxOf(page, '.search-box-name'), await boxOf(page, '.search-box-detail')]
+  expect(detail.top).toBeGreaterThanOrEqual(name.bottom - 1)
   await close()
 })
 

@@ -144,7 +144,7 @@ step('the tabs, the kind and the order apply to the list', async () => {
   await page.getByRole('button', { name: 'Manga' }).click()
   await count.getByText('4,800 issues').waitFor()
   await page.getByLabel('Order').selectOption('series')
-  await page.locator('.wanted-month', { hasText: 'Lantern Road 004' }).first().waitFor()
+  await page.locator('.wanted-row', { hasText: 'Lantern Road 004' }).first().waitFor()
   await shot('wanted-by-series')
   expect(await accessibilityFaults(page)).toEqual([])
   // The invented series have no covers, so drawn ones are shown.

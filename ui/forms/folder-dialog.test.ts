@@ -61,6 +61,15 @@ test('a missing start folder opens the dialog beside the last choice', async () 
   expect(input().value).toBe('/comics')
 })
 
+test('places of the same name have the folders above that tell them apart', async () => {
+  const place = (path: string, name = path.split(/[\\/]/).at(-1)) => ({ kind: 'library', name, path })
+  const paths = ['/nas/a/Comics', '/nas/b/Comics', '/disk/b/Comics', '/nas/Manga', 'D:\\old\\Manga']
+  const places = [...paths.map((path) => place(path)), place('/home/ana', 'Home')]
+  const { page } = await open({ 'GET /api/filesystem/places': { places } })
+  const words = [...page.root.querySelectorAll('.folder-picker-places span')].map((one) => one.textContent)
+  expect(words).toEqual(['a/Comics', 'nas/b/Comics', 'disk/b/Comics', 'nas/Manga', 'old\\Manga', 'Home'])
+})
+
 test('each folder shows its number of comics', async () => {
   const asked: string[] = []
   const count = ({ query }: ReceivedRequest) => {

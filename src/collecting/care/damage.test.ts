@@ -72,7 +72,7 @@ describe('a file that was damaged after its import', () => {
   })
 
   test('is listed, and health says so', async () => {
-    expect(await findings('unreadable')).toMatchObject([{ series: 'Harbor Lights', number: '2', path: at(name(2)) }])
+    expect(await findings('unreadable')).toMatchObject([{ series: 'Harbor Lights', number: '#2', path: at(name(2)) }])
     await app.reader.json(202, app.reader.post('/api/system/jobs/health/run'))
     await app.idle()
     const health = await app.reader.json<{ findings: object[] }>(200, app.reader.get('/api/system/health'))
@@ -87,7 +87,7 @@ describe('a file that was damaged after its import', () => {
     expect(await app.reader.json<RemovalPreview>(200, app.reader.post('/api/care/files/preview', body))).toMatchObject({
       files: 1,
       lost: 1,
-      lost_labels: ['Harbor Lights 2'],
+      lost_labels: ['Harbor Lights #2'],
     })
     const batch = await begin('/api/care/files/remove', body)
     expect([existsSync(at(name(2))), issue('2').fulfillment]).toEqual([false, 'missing'])

@@ -34,6 +34,7 @@ export const CopyView = t.Object({
   comic_id: t.Nullable(Id),
   issue_id: t.Nullable(Id),
   series: Maybe,
+  /** "#3", "Volume 3" */
   number: Maybe,
   issues: Count,
 })
@@ -98,6 +99,7 @@ export const FindingPage = t.Object({
       path: Maybe,
       size: t.Nullable(Count),
       issue_id: t.Nullable(Id),
+      /** "#3", "Volume 3" */
       number: Maybe,
     }),
   ),

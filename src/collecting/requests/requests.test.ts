@@ -108,7 +108,7 @@ describe('a reader asks for a series', () => {
   })
 
   test('that its provider does not know', async () => {
-    expect((await ask(ADA, { kind: 'series', provider_id: '999' }, 404)).detail).toBe('ComicVine knows no series 999.')
+    expect((await ask(ADA, { kind: 'series', provider_id: '999' }, 404)).detail).toBe('ComicVine has no series 999.')
   })
 
   test('that no provider knows, 30 times in an hour', async () => {

@@ -95,7 +95,7 @@ export class RequestSubjects {
     if ('ok' in answer) {
       const [record] = answer.ok
       if (record) return record
-      throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
+      throw new Refusal('missing', `${providerOf(provider).label} has no series ${provider_id}.`)
     }
     const isOff = answer.failure === 'disabled' || answer.failure === 'not_configured'
     if (isOff || asked.title === undefined) throw failureRefusal(answer)

@@ -42,7 +42,7 @@ export async function callService(
 
 function refusalOf({ status, headers }: HttpReply): string {
   if (status === 401 || status === 403) return `rejected the key (${status}). Enter the key of an administrator.`
-  if (status === 404) return 'knows nothing under this address (404). Check the address.'
+  if (status === 404) return 'found nothing at this address (404). Check the address.'
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location) return `has moved (${status}). Enter the address that it has now.`
   return `answered ${status}.`

@@ -170,7 +170,7 @@ test('a test works for a saved target, a changed one and an unsaved one', async 
   expect(await tried({ target_id: target.target_id })).toEqual({ success: true, detail: 'ntfy took it.' })
   expect(await tried({ service: 'webhook', values: { url: 'https://home.example/wrong/secret' } })).toEqual({
     success: false,
-    detail: 'The webhook at https://home.example knows nothing under this address (404). Check the address.',
+    detail: 'The webhook at https://home.example found nothing at this address (404). Check the address.',
   })
   expect(received.map(({ authorization }) => authorization)).toEqual(['Bearer tk_secret', null])
   expect((await app.reader.json<NoticeLog>(200, app.reader.get(`${PATH}/log`))).notices).toEqual([])

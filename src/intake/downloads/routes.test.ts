@@ -55,8 +55,8 @@ describe('the queue', () => {
     write((tx) => course.advanceStage(tx, snatched, 'snatched', at(), { client_id: 'job-2' }))
     const rows = await get<QueueRow[]>('/api/downloads/queue?sort=file')
     expect(rows.map(({ ID, status, stage, client_label }) => [ID, status, stage, client_label])).toEqual([
-      ['item-1', 'Queued', 'reserved', 'Folder for NZB files'],
-      ['item-2', 'Queued', 'snatched', 'Folder for NZB files'],
+      ['item-1', 'Queued', 'reserved', 'NZB blackhole folder'],
+      ['item-2', 'Queued', 'snatched', 'NZB blackhole folder'],
     ])
     expect(rows[1]).toMatchObject({
       series: 'Harbor Lights',
@@ -89,7 +89,7 @@ describe('the queue', () => {
     const id = grab(1)
     write((tx) => updateItem(tx, id, { unreachable_since: '2026-11-21T07:00:00.000Z' }))
     const [row] = await get<QueueRow[]>('/api/downloads/queue')
-    expect(row).toMatchObject({ detail: 'Folder for NZB files does not answer.', since: '2026-11-21T07:00:00.000Z' })
+    expect(row).toMatchObject({ detail: 'NZB blackhole folder does not answer.', since: '2026-11-21T07:00:00.000Z' })
   })
 })
 

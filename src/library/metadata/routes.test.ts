@@ -281,7 +281,7 @@ describe('a local series', () => {
   test('is not linked to a series that is already here, or does not exist', async () => {
     await add({ id: HARBOR, monitor: 'none' })
     expect((await link(HARBOR, 409)).detail).toBe(`ComicVine ${HARBOR} is Harbor Lights in your library already.`)
-    expect((await link('999999', 404)).detail).toBe('ComicVine knows no series 999999.')
+    expect((await link('999999', 404)).detail).toBe('ComicVine has no series 999999.')
     for (const none of ['../publisher', '1|2', '5?x=1', 'metron-5', ' '])
       expect((await link(none, 400)).detail).toBe(`${none} is no id of a series of ComicVine.`)
   })

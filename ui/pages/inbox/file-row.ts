@@ -80,7 +80,7 @@ function FileState({ file }: { file: InboxFile }) {
   if (already === null) return null
   return html`
     <p class="inbox-file-already">
-      <${Mark} state="have" word="Known" wordless /> In your library as <code title=${already.path}>${isolated(lastOf(already.path))}</code>. Filing it keeps both.
+      <${Mark} state="have" word="Known" wordless /> In your library as <code title=${already.path}>${isolated(lastOf(already.path))}</code>. Importing it keeps both.
     </p>
   `
 }

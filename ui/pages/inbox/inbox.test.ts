@@ -188,7 +188,9 @@ describe('a group', () => {
 
   test('shows which files the library has, and that nothing is overwritten', async () => {
     const page = await open([group([file(3, { already: { path: '/comics/HL 3.cbz' } })])])
-    expect(page.find('.inbox-file-already').textContent).toContain('In your library as HL 3.cbz. Filing it keeps both.')
+    expect(page.find('.inbox-file-already').textContent).toContain(
+      'In your library as HL 3.cbz. Importing it keeps both.',
+    )
     expect(page.find('.inbox-file-already code').title).toBe('/comics/HL 3.cbz')
     page.named('Import')
   })

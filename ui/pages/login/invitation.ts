@@ -94,7 +94,9 @@ function ChoosePassword({ token, invitation }: { token: string; invitation: Invi
       <${PasswordField} ...${first} />
       <${PasswordField} ...${second} />
       ${wrong?.field === 'all' && html`<p class="login-wrong" role="alert">${wrong.detail}</p>`}
-      <${Button} kind="main" size="large" type="submit" busy=${busy}>Start reading<//>
+      <div class="login-actions">
+        <${Button} kind="main" size="large" type="submit" busy=${busy}>Start reading<//>
+      </div>
     </form>
   `
 }

@@ -104,7 +104,9 @@ export function StepAccount({ onName, onDone }: { onName: (name: string) => void
       <${PasswordField} ...${secret} />
       ${!brought && html`<${TextField} ...${printed} />`}
       ${wrong?.field === 'all' && html`<p class="login-wrong" role="alert">${wrong.detail}</p>`}
-      <${Button} kind="main" size="large" type="submit" busy=${busy}>Create the account<//>
+      <div class="login-actions">
+        <${Button} kind="main" size="large" type="submit" busy=${busy}>Create the account<//>
+      </div>
     </form>
   `
 }

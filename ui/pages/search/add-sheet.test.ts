@@ -134,7 +134,7 @@ describe('adding a series', () => {
     const waiting = work({ detail: { waiting_until: '2026-11-21T14:05:00.000Z' } })
     const page = await open({ 'GET /api/operations/o1': waiting })
     await page.click('Add series')
-    expect(page.text()).toContain("The provider's request limit is reached. Adding resumes at")
+    expect(page.text()).toContain('The request limit of the metadata source is reached. Adding resumes at')
   })
 
   test('shows why it failed and can be retried', async () => {

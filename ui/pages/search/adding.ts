@@ -23,7 +23,8 @@ export function addingWords(operation: Operation | undefined): string {
   if (operation.state === 'cancelled') return 'Adding was cancelled.'
   if (operation.state === 'succeeded') return 'Added'
   const { added = 0, total, waiting_until } = detailOf(operation)
-  if (waiting_until) return `The provider's request limit is reached. Adding resumes at ${clockWords(waiting_until)}`
+  if (waiting_until)
+    return `The request limit of the metadata source is reached. Adding resumes at ${clockWords(waiting_until)}`
   return total ? `${numberWords(added)} of ${numberWords(total)} issues` : 'Fetching the series'
 }
 

@@ -124,7 +124,7 @@ function Bar({ view, issues, picking, onView, onPicking }: BarProps) {
 
 function None({ view, onView }: Pick<BarProps, 'view' | 'onView'>) {
   if (view.show === '') {
-    const text = isReader() ? undefined : 'They appear here once a file is imported or a provider lists them.'
+    const text = isReader() ? undefined : 'They appear here once a file is imported or a metadata source lists them.'
     return html`<${Empty} icon="inbox" title="No issues yet" text=${text} />`
   }
   return html`

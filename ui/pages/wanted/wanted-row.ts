@@ -55,8 +55,7 @@ export const WantedRow = memoize(function WantedRow(props: WantedRowProps) {
   const pick = (event: MouseEvent) => onPick(card.id, at, event.shiftKey)
   return html`
     <div class="wanted-row" ...${row}>
-      <span class="wanted-month">${month && (bySeries ? series : monthWords)}</span>
-      <span class="wanted-day" title=${date}>${day}</span>
+      <span class="wanted-date" title=${date}><b class="wanted-day">${day}</b><span class="wanted-month">${(month || bySeries) && monthWords}</span></span>
       <label class="row-check">
         <input type="checkbox" tabindex="-1" checked=${picked} onClick=${pick} aria-label=${`Select ${series} ${number}`} />
       </label>

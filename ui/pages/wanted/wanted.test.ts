@@ -73,8 +73,8 @@ describe('a wanted issue', () => {
 describe('the wanted list', () => {
   test('is sorted by date and shows each month once', async () => {
     const page = await open(wanted(30))
-    const months = [...page.root.querySelectorAll('.wanted-month')].map((month) => month.textContent).filter(Boolean)
-    expect(months).toEqual(['May 2015'])
+    const dates = [...page.root.querySelectorAll('.wanted-date')].map((date) => date.textContent)
+    expect(dates.slice(0, 3)).toEqual(['28May 2015', '27', '26'])
     expect(page.text()).toContain('30 issues')
     expect(page.find('[aria-label="Harbor Lights #1, Low Tide, 28 May 2015"] a').getAttribute('href')).toBe(
       '/library/s1',
@@ -362,15 +362,17 @@ describe('the tabs of Wanted', () => {
     expect(queryOf(upcoming.requests)).toMatchObject({ when: 'upcoming', kind: 'manga' })
   })
 
-  test('name each series once when sorted by series', async () => {
+  test('have their whole date when sorted by series, which name no month above them', async () => {
     const list = ({ query }: ReceivedRequest) => ({
       issues: Array.from({ length: 4 }, (_, at) => row(at, at < 2 ? {} : { ComicID: 's2', ComicName: 'Winter Atlas' })),
       annuals: [],
       pagination: { total: 4, limit: Number(query.limit), offset: 0, has_more: false },
     })
     const page = await open({ 'GET /api/wanted': list }, '/wanted?sort=series')
-    const groups = [...page.root.querySelectorAll('.wanted-month')].map((group) => group.textContent).filter(Boolean)
-    expect(groups).toEqual(['Harbor Lights', 'Winter Atlas'])
+    const dates = [...page.root.querySelectorAll('.wanted-date')].map((date) => date.textContent)
+    expect(dates).toEqual(['28May 2015', '27May 2015', '26May 2015', '25May 2015'])
+    const firsts = [...page.root.querySelectorAll('.wanted-row')].map((row) => row.hasAttribute('data-month'))
+    expect(firsts).toEqual([true, false, true, false])
   })
 
   test('unmonitor the series of the selected issues together, with Undo', async () => {

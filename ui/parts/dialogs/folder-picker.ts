@@ -131,18 +131,35 @@ const PLACE_ICONS: Record<FolderPlace['kind'], IconName> = {
 
 type PlacesProps = { places: readonly FolderPlace[]; here: string; onOpen: (path: string) => void }
 
+/** "Comics"; with folders above it, as many as tell it from another place of that name: "nas/Comics". */
+function placeWords({ name, path }: FolderPlace, places: readonly FolderPlace[]): string {
+  const same = places.filter((other) => other.name === name && other.path !== path)
+  if (same.length === 0) return name
+  let count = 2
+  while (same.some((other) => lastFolders(other.path, count) === lastFolders(path, count))) count++
+  return lastFolders(path, count)
+}
+
+const lastFolders = (path: string, count: number): string =>
+  path
+    .split(/(?=[\\/])/)
+    .slice(-count)
+    .join('')
+    .replace(/^[\\/]/, '')
+
 function Places({ places, here, onOpen }: PlacesProps) {
   return html`
     <ul class="folder-picker-places" aria-label="Places">
-      ${places.map(
-        ({ kind, name, path }) => html`
+      ${places.map((place) => {
+        const { kind, path } = place
+        return html`
           <li key=${path}>
             <button type="button" title=${path} aria-current=${path === here ? 'true' : undefined} onClick=${() => onOpen(path)}>
-              <${Icon} name=${PLACE_ICONS[kind]} size="small" /><span>${name}</span>
+              <${Icon} name=${PLACE_ICONS[kind]} size="small" /><span>${placeWords(place, places)}</span>
             </button>
           </li>
-        `,
-      )}
+        `
+      })}
     </ul>
   `
 }

@@ -163,8 +163,10 @@ function FindLine({ id, find, here, onPick, onPoint }: FindLineProps) {
   return html`
     <div class="search-box-line" role="option" ref=${line} id=${id} aria-selected=${here} onMouseDown=${keepFocus} onClick=${onPick} onMouseMove=${onPoint}>
       ${find.image ? html`<span class="search-box-cover"><${Cover} name=${find.label} src=${find.image} width=${COVER} /></span>` : html`<${Icon} name=${find.icon ?? 'book-open'} />`}
-      <span class="search-box-name">${find.label}</span>
-      ${find.detail && html`<span class="search-box-detail">${find.detail}</span>`}
+      <span class="search-box-words">
+        <span class="search-box-name">${find.label}</span>
+        ${find.detail && html`<span class="search-box-detail">${find.detail}</span>`}
+      </span>
     </div>
   `
 }

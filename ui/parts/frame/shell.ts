@@ -1,5 +1,5 @@
 import './shell.css'
-import { type ComponentChildren, html } from '../../html'
+import { type ComponentChildren, html, useEffect, useRef } from '../../html'
 import { Button } from '../controls/button'
 import { Menu } from '../controls/menu'
 import { Icon, type IconName } from '../icons/icon'
@@ -29,10 +29,15 @@ export type ShellProps = {
 }
 
 export function Shell({ path, nav, search, work, notice, facts = [], help, corner, children }: ShellProps) {
+  const rail = useRef<HTMLElement>(null)
+  // The rail scrolls in a low window; entries that are shown later move the current one.
+  useEffect(() => {
+    rail.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [path, nav.length])
   return html`
     <div class="shell">
       <a class="shell-skip" href="#content">Skip to the content</a>
-      <nav class="shell-rail" aria-label="Pages">
+      <nav ref=${rail} class="shell-rail" aria-label="Pages">
         <a class="shell-mark" href="/" aria-label="Panelkeep, to the start page"><${Sign} /></a>
         ${nav.map((entry) => html`<${NavLink} key=${entry.path} entry=${entry} here=${isHere(path, entry.path)} />`)}
         <${More} path=${path} nav=${nav} help=${help} />

@@ -18,8 +18,8 @@ export const libraryOptions = {
     type: 'folder',
     default: '',
     label: 'Folder for new comics',
-    about: 'New comics series get their folder in this one, unless you choose another when you add a series.',
-    none: 'the first comics folder',
+    about:
+      'New comics series get their folder in this one, unless you choose another when you add a series. By default, the first comics folder is used.',
     terms: 'destination path directory root',
     shown: 'folders',
   },
@@ -37,8 +37,8 @@ export const libraryOptions = {
     type: 'folder',
     default: '',
     label: 'Folder for new manga',
-    about: 'New manga series get their folder in this one, unless you choose another when you add a series.',
-    none: 'the first manga folder',
+    about:
+      'New manga series get their folder in this one, unless you choose another when you add a series. By default, the first manga folder is used.',
     terms: 'destination path directory root',
     shown: 'folders',
   },

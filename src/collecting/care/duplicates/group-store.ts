@@ -167,6 +167,7 @@ export function issueLabels(db: ReadHandle, fileIds: readonly string[]) {
       number: issues.number,
       unit: issues.unit,
       kind: issues.kind,
+      title: issues.title,
     })
     .from(issueFiles)
     .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
@@ -180,7 +181,14 @@ export function issueLabels(db: ReadHandle, fileIds: readonly string[]) {
 export function issuesWithoutOthers(db: ReadHandle, fileIds: readonly string[]) {
   const list = JSON.stringify(fileIds)
   return db
-    .selectDistinct({ issue_id: issues.issue_id, series: series.name, number: issues.number })
+    .selectDistinct({
+      issue_id: issues.issue_id,
+      series: series.name,
+      number: issues.number,
+      unit: issues.unit,
+      kind: issues.kind,
+      title: issues.title,
+    })
     .from(issueFiles)
     .innerJoin(issues, eq(issues.issue_id, issueFiles.issue_id))
     .innerJoin(series, eq(series.comic_id, issues.comic_id))

@@ -137,9 +137,9 @@ describe('groups', () => {
   test('say before a removal which issues would have no file', async () => {
     add('f', [3], { digest: 'd', size: 5 })
     await find()
-    expect(await list().preview({ kind: 'pages' })).toEqual({ groups: 2, files: 3, bytes: 17, skipped: 0, lost: 1, lost_labels: ['Harbor Lights 3'] }) // biome-ignore format: one line
+    expect(await list().preview({ kind: 'pages' })).toEqual({ groups: 2, files: 3, bytes: 17, skipped: 0, lost: 1, lost_labels: ['Harbor Lights #3'] }) // biome-ignore format: one line
     const keep = { 'pages:d': 'f' }
-    expect(await list().preview({ group_ids: ['pages:d', 'pages:d', 'pages:x'], keep })).toMatchObject({ groups: 1, files: 2, skipped: 1, lost_labels: ['Harbor Lights 1'] }) // biome-ignore format: one line
+    expect(await list().preview({ group_ids: ['pages:d', 'pages:d', 'pages:x'], keep })).toMatchObject({ groups: 1, files: 2, skipped: 1, lost_labels: ['Harbor Lights #1'] }) // biome-ignore format: one line
   })
 
   test('of an issue keep a file that has an issue more than the one the user keeps', async () => {

@@ -2,6 +2,7 @@ import { type PageRange, pageRange, pagination } from '../../../base/http/paging
 import { nextTurn } from '../../../base/platform/event-loop'
 import { languageWords } from '../../../base/platform/words'
 import type { Database } from '../../../base/storage/database'
+import { issueLabel } from '../../../library/reading/labels'
 import type * as schema from '../schema'
 import type { CopyKind } from '../states'
 import type { Copy } from './choose-copy'
@@ -72,8 +73,8 @@ export class CopyList {
         const ids = chosen.others.map(({ file_id }) => file_id)
         const lost = group.kind === 'issue' ? [] : store.issuesWithoutOthers(read, ids)
         sum.lost += lost.length
-        for (const { series, number } of lost)
-          if (sum.lost_labels.length < MOST_LABELS) sum.lost_labels.push(`${series} ${number}`.trim())
+        for (const issue of lost)
+          if (sum.lost_labels.length < MOST_LABELS) sum.lost_labels.push(`${issue.series} ${issueLabel(issue)}`)
       }
       await nextTurn()
     }
@@ -115,7 +116,7 @@ function copyView(copy: Copy, labels: readonly Label[]): schema.CopyView {
     comic_id: first?.comic_id ?? null,
     issue_id: first?.issue_id ?? null,
     series: first?.series ?? null,
-    number: first?.number ?? null,
+    number: first ? issueLabel(first) : null,
     issues: labels.length,
   }
 }

@@ -84,7 +84,10 @@ export function findingsPage(db: ReadHandle, kind: FindingKind, ignored: boolean
       size: files.size,
       issue_id: sql<string | null>`(select l.issue_id from ${issueFiles} l where l.file_id = ${careFindings.file_id}
         limit 1)`,
-      number: sql<string | null>`(select i.number from ${issueFiles} l join ${issues} i using (issue_id)
+      /** Its kind, unit, number and title, as JSON. */
+      issue: sql<
+        string | null
+      >`(select json_object('kind', i.kind, 'unit', i.unit, 'number', i.number, 'title', i.title) from ${issueFiles} l join ${issues} i using (issue_id)
         where l.file_id = ${careFindings.file_id} limit 1)`,
     })
     .from(careFindings)

@@ -2,6 +2,7 @@ import { isMislabelled } from '../../../base/formats/formats'
 import { type PageRange, pageRange, pagination } from '../../../base/http/paging'
 import { nextTurn } from '../../../base/platform/event-loop'
 import type { Database } from '../../../base/storage/database'
+import { issueLabel } from '../../../library/reading/labels'
 import { fileWithId } from '../../../library/series/file-store'
 import { issuesWithoutOthers } from '../duplicates/group-store'
 import type * as schema from '../schema'
@@ -29,7 +30,10 @@ export class FindingList {
   page({ kind, ignored = false, ...query }: schema.FindingsQuery): schema.FindingPage {
     const { read } = this.deps.db
     const { limit = PER_PAGE, offset }: PageRange = pageRange(query)
-    const findings = store.findingsPage(read, kind, ignored, { limit, offset })
+    const findings = store.findingsPage(read, kind, ignored, { limit, offset }).map(({ issue, ...finding }) => ({
+      ...finding,
+      number: issue && issueLabel(JSON.parse(issue)),
+    }))
     const total = store.countFindings(read).find((row) => row.kind === kind && row.ignored === ignored)?.count ?? 0
     return { findings, pagination: pagination(total, { limit, offset }, findings.length) }
   }
@@ -48,7 +52,7 @@ export class FindingList {
       bytes: files.reduce((all, { size }) => all + size, 0),
       skipped: file_ids.length - files.length,
       lost: lost.length,
-      lost_labels: lost.slice(0, MOST_LABELS).map(({ series, number }) => `${series} ${number}`.trim()),
+      lost_labels: lost.slice(0, MOST_LABELS).map((issue) => `${issue.series} ${issueLabel(issue)}`),
     }
   }
 

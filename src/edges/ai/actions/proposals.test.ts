@@ -222,7 +222,7 @@ describe('following a series', () => {
     expect(JSON.parse(content)).toEqual({
       rows: [],
       total: 0,
-      note: 'No metadata service knows a series Nothing. ComicVine could not be reached.',
+      note: 'No metadata source has a series Nothing. ComicVine could not be reached.',
     })
   })
 

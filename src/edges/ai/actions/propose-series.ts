@@ -57,7 +57,7 @@ export const seriesProposals = ({ lookup, monitorSettings, proposals }: Deps): A
       const row = series_id === undefined ? onlyOne(found, name) : results.find(({ comicid }) => comicid === series_id)
       if (row === undefined) {
         const failed = provider_failures.map(({ detail }) => detail).join(' ')
-        const note = found.length === 0 ? `No metadata service knows a series ${name}. ${failed}` : WHICH
+        const note = found.length === 0 ? `No metadata source has a series ${name}. ${failed}` : WHICH
         return choiceResult({ rows: found.slice(0, MOST_FOUND).map(foundRow), total: found.length, note: note.trim() })
       }
       const title = titleOf(row)

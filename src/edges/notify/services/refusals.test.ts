@@ -75,7 +75,7 @@ describe('an error response', () => {
       'ntfy',
       { topic: 'x' },
       Response.json({ error: 7 }, { status: 404 }),
-      'ntfy at https://ntfy.sh knows nothing under this address (404). Check the address.',
+      'ntfy at https://ntfy.sh found nothing at this address (404). Check the address.',
     ],
     [
       'webhook',

@@ -8,7 +8,7 @@ const MOST_TEXT = 4000
 export const slack = (caller: ServiceCaller): TargetService => ({
   label: 'Slack',
   about:
-    'Make an app with an incoming webhook for a channel, and copy its address. Mattermost and Rocket.Chat take it too.',
+    'Make an app with an incoming webhook for a channel, and copy its address. Mattermost and Rocket.Chat accept it too.',
   fields: [webhookAddress('https://hooks.slack.com/services/…')],
   receiverOf: ({ webhook_url }) => serviceHostOf(webhook_url),
   send: ({ webhook_url = '' }, { title, body, url }, signal) =>

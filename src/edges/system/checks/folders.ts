@@ -7,8 +7,8 @@ const ROLES = {
   import: { called: 'import folder', page: '/settings#import-folder' },
   downloads: { called: 'folder for downloads', page: '/settings#downloads-without-a-client' },
   finished: { called: 'folder for completed downloads', page: '/settings#completed-downloads' },
-  nzb: { called: 'folder for NZB files', page: '/settings#downloads-without-a-client' },
-  torrents: { called: 'folder for torrent files', page: '/settings#downloads-without-a-client' },
+  nzb: { called: 'NZB blackhole folder', page: '/settings#downloads-without-a-client' },
+  torrents: { called: 'torrent blackhole folder', page: '/settings#downloads-without-a-client' },
   backups: { called: 'folder for backups', page: '/system/backups' },
   data: { called: 'data folder', page: undefined },
 } as const

@@ -82,7 +82,7 @@ test('a client is found by its name, also when disabled, until it is deleted', (
     remove_failed: true,
     category: 'books',
   })
-  expect(clients.rules('blackhole_nzb')).toMatchObject({ label: 'Folder for NZB files', placing: 'move' })
+  expect(clients.rules('blackhole_nzb')).toMatchObject({ label: 'NZB blackhole folder', placing: 'move' })
   db.write((tx) => removeClient(tx, 'off'))
   expect([clients.named('off'), clients.named(null), clients.rules('off')]).toEqual([undefined, undefined, undefined])
 })

@@ -1,4 +1,5 @@
 import type { Config } from '../../../base/config/config'
+import { options } from '../../../base/config/options'
 import { isWithin } from '../../../base/platform/clock'
 import type { Clock, Files, Http, Instant, Log, Tcp } from '../../../base/platform/ports'
 import type { Database } from '../../../base/storage/database'
@@ -70,16 +71,22 @@ export class Clients {
 
   constructor(private readonly deps: Deps) {
     const { files, clock, config } = deps
-    const hole = (name: string, protocol: Protocol, what: string, folder: () => string): FallbackClient => ({
-      client: new Blackhole({ name, label: `Folder for ${what}`, what, files, clock, folder }),
+    const hole = (
+      name: string,
+      protocol: Protocol,
+      what: string,
+      key: 'blackhole_dir' | 'local_watchdir',
+      folder = () => config.get(key),
+    ): FallbackClient => ({
+      client: new Blackhole({ name, label: options[key].label, what, files, clock, folder }),
       protocol,
       enabled: () => folder() !== '',
       detail: () => folder() || `No folder is set for ${what}.`,
       rules: { remove_completed: reportsSeeding({ type: 'blackhole', protocol }) },
     })
     this.others = [
-      hole('blackhole_nzb', 'usenet', 'NZB files', () => config.get('blackhole_dir')),
-      hole('blackhole_torrent', 'torrent', 'torrents', () => config.get('local_watchdir')),
+      hole('blackhole_nzb', 'usenet', 'NZB files', 'blackhole_dir'),
+      hole('blackhole_torrent', 'torrent', 'torrents', 'local_watchdir'),
     ]
   }
 

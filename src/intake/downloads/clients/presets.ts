@@ -82,7 +82,7 @@ export const clientPresets: ClientPreset[] = [
   },
   {
     type: 'blackhole',
-    label: 'Watched folder',
+    label: 'Blackhole folder',
     protocol: null,
     address: '',
     username: false,

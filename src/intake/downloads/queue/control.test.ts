@@ -31,7 +31,7 @@ beforeEach(() => {
   const inspect = async () => ({ ok: new Map() })
   const plain: Pick<DownloadClient, 'name' | 'label' | 'inspect'> = {
     name: 'folder',
-    label: 'Folder for NZB files',
+    label: 'NZB blackhole folder',
     inspect,
   }
   controls = new ItemControls({
@@ -75,10 +75,10 @@ test('an impossible control is refused with the reason', async () => {
   put('c', 'post_processing', { client_id: 'y' })
   expect(await refusal(controls.change('none', 'pause'))).toBe('missing: This download no longer exists.')
   expect(await refusal(controls.change('b', 'pause'))).toBe(
-    'conflict: Folder for NZB files cannot pause single downloads.',
+    'conflict: NZB blackhole folder cannot pause single downloads.',
   )
   expect(await refusal(controls.change('b', 'first'))).toBe(
-    'conflict: Folder for NZB files cannot reorder its downloads.',
+    'conflict: NZB blackhole folder cannot reorder its downloads.',
   )
   expect(await refusal(controls.change('c', 'pause'))).toBe('conflict: This download is not in a download client now.')
   client.down = true

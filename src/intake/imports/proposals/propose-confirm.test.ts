@@ -206,7 +206,7 @@ describe('a choice', () => {
     const [group] = (await harness.proposed()).results!
     const patch = (body: object) => app.reader.patch(`/api/import/groups/${group!.group_id}`, body)
     const unknown = await advanceUntil(app.clock, app.reader.json(404, patch({ proposal: '999999' })))
-    expect(unknown.detail).toBe('ComicVine knows no series 999999.')
+    expect(unknown.detail).toBe('ComicVine has no series 999999.')
     expect(await app.reader.json(404, patch({ proposal: 'nonsense' }))).toMatchObject({
       detail: 'There is no proposal nonsense for Harbor Lights.',
     })

@@ -83,7 +83,7 @@ test('another series is requested from its provider, and proposed from then on',
 test('an invalid id, an unknown one, and one that the provider cannot answer now are refused', async () => {
   expect(await refused('no such thing')).toBe('missing: There is no proposal no such thing for Harbor Lights.')
   answer = { ok: [] }
-  expect(await refused('metron-55')).toBe('missing: Metron knows no series 55.')
+  expect(await refused('metron-55')).toBe('missing: Metron has no series 55.')
   answer = { failure: 'limit', detail: 'Metron allows no more for now.' } as never
   expect(await refused('metron-55')).toBe('upstream: Metron allows no more for now.')
   expect(shownFor(db.read, 'local-Harbor Lights')).toEqual([])

@@ -63,7 +63,7 @@ export class ImportProposals {
     const answer = await provider.series([id], { urgent: true })
     if (!('ok' in answer)) throw new Refusal('upstream', answer.detail)
     const [record] = answer.ok
-    if (!record) throw new Refusal('missing', `${provider.label} knows no series ${id}.`)
+    if (!record) throw new Refusal('missing', `${provider.label} has no series ${id}.`)
     return record
   }
 }

@@ -142,7 +142,7 @@ describe('a proposal is corrected to', () => {
   test.each<[string, GroupChange, string]>([
     ['another name', { name: 'x' }, 'is already in the library; change it there'],
     ['another kind', { content_type: 'manga' }, 'is already in the library; change it there'],
-    ['a series of a provider', { proposal: null }, 'link it to a provider there'],
+    ['a series of a provider', { proposal: null }, 'link it to a metadata source there'],
   ])('%s, which is refused of a series of the library', (_, body, sentence) => {
     expect(() => change(libraryGroup('Tide', [5]), body)).toThrow(sentence)
   })

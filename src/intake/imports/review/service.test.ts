@@ -77,7 +77,7 @@ describe('a proposal', () => {
     })
     expect(await refused(400, change(group_id, { name: 'x' }))).toContain('already in the library')
     expect(await refused(409, change(group('Harbour Lights').group_id, { comic_id: 'orchard' }))).toContain('Merge')
-    expect(await refused(400, change(group_id, { proposal: null }))).toContain('link it to a provider there')
+    expect(await refused(400, change(group_id, { proposal: null }))).toContain('link it to a metadata source there')
     const [again] = await done(change(group_id, { comic_id: null }))
     expect(again).toMatchObject({ existing_comic_id: null, already_in_library: false })
     await done(change(group_id, { comic_id: 'orchard' }))

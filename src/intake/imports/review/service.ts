@@ -221,9 +221,9 @@ export class ImportReview {
 function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   const proposal_id = change.proposal ?? null
   if (Object.keys(change).length > 1)
-    throw new Refusal('invalid', 'A series of a provider has its own name and year: give proposal alone.')
+    throw new Refusal('invalid', 'A series of a metadata source has its own name and year: give proposal alone.')
   if (group.existing_comic_id !== null)
-    throw new Refusal('invalid', `${group.series_name} is already in the library; link it to a provider there.`)
+    throw new Refusal('invalid', `${group.series_name} is already in the library; link it to a metadata source there.`)
   if (proposal_id !== null && findProposal(tx, proposal_id)?.comic_id !== group.comic_id)
     throw new Refusal('missing', `There is no proposal ${proposal_id} for ${group.series_name}.`)
   rows.updateGroup(tx, group.group_id, { proposal_id, proposal_said: true })

@@ -98,7 +98,7 @@ describe('adding', () => {
   test('reports an invalid id, and an id that its provider does not list', async () => {
     expect(() => harness.adding.add('local-1', {})).toThrow('local-1 is no id of')
     const { operation } = await add('99')
-    expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine knows no series 99.' })
+    expect(operation).toMatchObject({ state: 'failed', error: 'ComicVine has no series 99.' })
     expect(row('99')).toBeUndefined()
   })
 })

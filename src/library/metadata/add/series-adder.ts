@@ -99,7 +99,7 @@ export class SeriesAdder implements Handler {
     const patience = reporter.patience(load.clock)
     const record = await this.loader.record(provider, provider_id, patience, { urgent: true })
     if (record === 'stopped') return undefined
-    if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
+    if (!record) throw new Refusal('missing', `${providerOf(provider).label} has no series ${provider_id}.`)
 
     const watch = monitorPlan(choices.monitor, this.deps.monitorSettings())
     const { monitor: _monitor, root, running_only, ...made } = choices

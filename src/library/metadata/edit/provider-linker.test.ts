@@ -127,7 +127,7 @@ describe('a link is refused', () => {
     ['harbor', 'comicvine', 'metron-7', 'invalid', 'metron-7 is no id of a series of ComicVine.'],
     ['harbor', 'metron', 'https://comicvine.gamespot.com/harbor/4050-7/', 'invalid', 'https://comicvine.gamespot.com/harbor/4050-7/ is no id of a series of Metron.'],
     ['harbor', 'comicvine', ' ', 'invalid', '  is no id of a series of ComicVine.'],
-    ['harbor', 'comicvine', '9', 'missing', 'ComicVine knows no series 9.'],
+    ['harbor', 'comicvine', '9', 'missing', 'ComicVine has no series 9.'],
   ])('of %s to %s %p', async (comicId, provider, reference, kind, detail) => {
     expect(await refusalOf(linking.link(comicId, provider, reference))).toMatchObject({ kind, detail })
     expect([sources(), begun, isTold()]).toEqual([[], [], 0])

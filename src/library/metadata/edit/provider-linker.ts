@@ -44,7 +44,7 @@ export class ProviderLinker {
     const provider_id = idAt(provider, reference)
     const answer = answerOrRefuse(await load.providers.get(provider).series([provider_id], { urgent: true }))
     const record = answer.find((each) => each.provider_id === provider_id)
-    if (!record) throw new Refusal('missing', `${providerOf(provider).label} knows no series ${provider_id}.`)
+    if (!record) throw new Refusal('missing', `${providerOf(provider).label} has no series ${provider_id}.`)
     const first = load.db.write((tx) => {
       const other = store.comicOf(tx, provider, provider_id)
       if (other !== undefined && other !== comicId) {

@@ -37,7 +37,7 @@ test('a series unknown to its provider is reported with a sentence', async () =>
   await add('99')
   expect(lines()).toEqual(['add started series ComicVine 99', 'add failed series ComicVine 99'])
   const [row] = timelinePage(harness.db.read, undefined, { limit: 1, offset: 0 }).rows
-  expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine knows no series 99.' })
+  expect(row).toMatchObject({ reason_code: 'add_failed', reason_detail: 'ComicVine has no series 99.' })
 })
 
 test('an addition that its provider refuses is reported from its start, at each attempt', async () => {

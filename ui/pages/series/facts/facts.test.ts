@@ -173,7 +173,7 @@ describe('links to providers', () => {
     })
     await page.click('Unlink ComicVine')
     expect(sent(page.requests)).toEqual([[`DELETE ${AT}/sources/comicvine`, undefined]])
-    expect(page.text()).toContain('No provider yet')
+    expect(page.text()).toContain('No metadata source yet')
   })
 
   test('are found with a manual search, and a failing provider shows the reason', async () => {

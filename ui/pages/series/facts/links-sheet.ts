@@ -57,7 +57,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
           linked.length === 0 &&
           html`
             <p class="job-aside">
-              No provider yet: what is known comes from your files. Link one to get all issues, dates and covers.
+              No metadata source yet. Titles and numbers come from your files. Link a source to get all issues, dates and covers.
             </p>
           `
         }
@@ -71,7 +71,7 @@ export function LinksSheet({ comic_id, name, kind, onClose }: LinksSheetProps) {
             />
           `,
         )}</ul>
-        ${found.loading && !found.data && html`<section><h3>Probably the same</h3><${Skeleton} count=${2} label="Asking the other providers" /></section>`}
+        ${found.loading && !found.data && html`<section><h3>Probably the same</h3><${Skeleton} count=${2} label="Searching the other sources" /></section>`}
         ${
           candidates.length > 0 &&
           html`

@@ -70,7 +70,7 @@ function NewClient({ lists, preset, onBack, onClose }: NewClientProps) {
     <${Dialog}
       open
       kind="sheet"
-      title=${type === 'blackhole' ? 'Add a watched folder' : `Add ${label}`}
+      title=${type === 'blackhole' ? 'Add a blackhole folder' : `Add ${label}`}
       help="downloading#download-clients"
       onClose=${onClose}
       foot=${foot}

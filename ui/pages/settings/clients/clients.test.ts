@@ -32,7 +32,7 @@ const preset = (type: Client['type'], label: string, more: Partial<WireClientPre
 const presets = [
   preset('sabnzbd', 'SABnzbd'),
   preset('transmission', 'Transmission', { protocol: 'torrent', username: true, secret: 'password' }),
-  preset('blackhole', 'Watched folder', { protocol: null, address: '', secret: 'none' }),
+  preset('blackhole', 'Blackhole folder', { protocol: null, address: '', secret: 'none' }),
 ]
 const AT = '2026-11-20T10:00:00.000Z'
 const client = (client_id: string, name: string, more: Partial<Client> = {}): Client => ({
@@ -247,7 +247,7 @@ describe('a new client', () => {
   })
 
   test('that is a watched folder is set up with its folder of completed downloads', async () => {
-    const { page, choose, field, sent } = await begin('Watched folder', {
+    const { page, choose, field, sent } = await begin('Blackhole folder', {
       'GET /api/filesystem': { path: '/watch', parent: '/', folders: [] },
     })
     expect(page.root.querySelectorAll('.mappings, .client-category')).toHaveLength(0)

@@ -100,7 +100,7 @@ const REASONS: Record<Route['reason'], { mark: MarkState; word: string; text: st
   path_not_ready: {
     mark: 'attention',
     word: 'Folder missing',
-    text: 'The watch folder cannot be written.',
+    text: 'The blackhole folder cannot be written.',
     remedy: 'Check it in Settings, Download clients.',
   },
   client_not_ready: {

@@ -55,7 +55,7 @@ const CLIENTS: Record<string, string> = {
   deluge: 'Deluge',
   rtorrent: 'rTorrent',
   aria2: 'aria2',
-  blackhole: 'watch folder',
+  blackhole: 'blackhole folder',
   ddl: 'Panelkeep',
   embedded: 'Panelkeep',
 }

@@ -58,7 +58,7 @@ test('endpoints are grouped by part, in alphabetical order', () => {
   expect(
     endpointsOf(document as never).map(([tag, all]) => [tag, all.map(({ method, path }) => `${method} ${path}`)]),
   ).toEqual([
-    ['ai', ['GET /api/a', 'PUT /api/a']],
+    ['assistant', ['GET /api/a', 'PUT /api/a']],
     ['catalog', ['GET /opds/all']],
     ['other', ['POST /x']],
   ])

@@ -27,6 +27,14 @@ export type ApiOperation = {
 }
 export type ApiRoute = { method: string; path: string; tag: string; operation: ApiOperation }
 
+/** Parts whose tag is not a word of the pages. */
+const PARTS: Record<string, string> = {
+  ai: 'assistant',
+  opds: 'OPDS',
+  readlist: 'reading list',
+  storyarcs: 'story arcs',
+}
+
 /** All routes by their part of Panelkeep, sorted by name. */
 export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: string, endpoints: ApiRoute[]][] {
   const paths = (document.paths ?? {}) as Record<string, Record<string, ApiOperation>>
@@ -35,11 +43,13 @@ export function endpointsOf(document: Reply<'GET /api/openapi.json'>): [tag: str
       path,
       operation,
       method: method.toUpperCase(),
-      tag: operation.tags?.[0] ?? (path.startsWith('/opds') ? 'catalog' : 'other'),
+      tag: partOf(operation.tags?.[0] ?? (path.startsWith('/opds') ? 'catalog' : 'other')),
     })),
   )
   return [...Map.groupBy(all, ({ tag }) => tag)].sort(([a], [b]) => (a < b ? -1 : 1))
 }
+
+const partOf = (tag: string): string => PARTS[tag] ?? tag
 
 /** Whether a route contains every word of the search, in any order. */
 export function matchesSearch({ method, path, tag }: ApiRoute, words: string): boolean {

@@ -168,7 +168,7 @@ function insertComic(
     tally.countRemark('Series that Mylar had not finished loading: refresh them')
   if (mylarInteger(row.usefuzzy)) tally.countRemark('Series whose year Mylar ignored: years always count here')
   const removed = mylarInteger(row.cv_removed) ?? 0
-  if (removed > 0) tally.countRemark('Series that their provider no longer lists')
+  if (removed > 0) tally.countRemark('Series that their metadata source no longer lists')
   insertSeries(tx, {
     comic_id: id,
     name,

@@ -55,7 +55,7 @@ export class DelugeRpc {
     const hosts = this.resultOf(await this.post('web.get_hosts', []), 'web.get_hosts')
     const list = Array.isArray(hosts) ? hosts.filter(Array.isArray) : []
     const host = list.find(([, address]) => address === '127.0.0.1' || address === 'localhost') ?? list[0]
-    if (!host) throw new ClientError('unreachable', `${name} knows no daemon: add one in the connections of its page.`)
+    if (!host) throw new ClientError('unreachable', `${name} has no daemon: add one in the connections of its page.`)
     await this.post('web.connect', [host[0]])
     if (this.resultOf(await this.post('web.connected', []), 'web.connected') === true) return
     throw new ClientError(

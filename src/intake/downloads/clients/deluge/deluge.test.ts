@@ -104,7 +104,7 @@ test('an expired session is renewed, and the request repeated once', async () =>
 
 test.each<[Options, Partial<ClientRow>, string]>([
   [{ reaches: false }, {}, 'cannot reach its daemon at 127.0.0.1:58846'],
-  [{ hosts: [] }, {}, 'knows no daemon'],
+  [{ hosts: [] }, {}, 'has no daemon'],
   [{}, { secret: 'wrong' }, 'rejected this password'],
   [{ connected: true }, { category: 'a b' }, 'does not accept the label a b'],
 ])('with %j and %j the test reports the problem', async (options, row, sentence) => {
