@@ -79,7 +79,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   }
   const stages = { issue, reading, now, handle, tap, turn: commands.turnByHand, hide: controls.hide, goIssue }
   return html`
-    <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move}>
+    <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move} onErrorCapture=${now.checkFile}>
       <p class="unseen" role="status">${words}</p>
       <${Chrome}
         ...${shared}

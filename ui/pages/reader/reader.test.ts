@@ -1041,6 +1041,27 @@ describe('errors', () => {
     await reader.until('Page 3 of 4')
   })
 
+  test('a file that was replaced opens at the saved page, not at the first page in the address', async () => {
+    let now = issue()
+    const reader = await open(() => now, {
+      path: '/read/i1?page=2',
+      [`GET ${AT}/pages/2`]: refusal(410, 'The file was replaced. Open the issue again.'),
+    })
+    await reader.press('ArrowRight')
+    now = issue({ version: 'v8', page_count: 5, progress: progress(2) })
+    await comes(pictureOf(reader, 2), 'error')
+    await reader.until('Page 3 of 5')
+  })
+
+  test('a thumbnail of a replaced file opens the new one too', async () => {
+    let now = issue()
+    const reader = await open(() => now, { path: '/read/i1?page=2' })
+    await reader.press('a')
+    now = issue({ version: 'v8', page_count: 4 })
+    await comes(reader.find('.reader-grid img'), 'error')
+    await reader.until('Page 2 of 4')
+  })
+
   test('a lost connection is reported, and missing pages are loaded once it is back', async () => {
     let lost = false
     const answer = (value: unknown) => () => (lost ? Promise.reject(new TypeError('Failed to fetch')) : value)

@@ -1,5 +1,5 @@
 import { call, send } from '../../api/client'
-import { useEffect, useLayoutEffect, useMemo, useState } from '../../html'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { sendUnsentBookmarks } from '../../kept/unsent-bookmarks'
 import { progress } from '../../state/progress'
 import { boxOf, columnOf } from './layout/fit'
@@ -48,12 +48,19 @@ export function useReading(
   )
   // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
-  const onRefused = () =>
+  const isChecking = useRef(false)
+  /** After a picture failed. Another version means that the file was replaced; the new one opens at the saved page. */
+  const checkFile = () => {
+    if (isChecking.current) return
+    isChecking.current = true
     void call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
-      // Another version means that the file was replaced. The new one opens at the saved page.
       .then((now) => now.version !== version && move({ do: 'retry' }))
       .catch(() => undefined)
-  const pictures = usePictures(issue, strip || (double && begun), { onSilence: line.suspect, onRefused })
+      .finally(() => {
+        isChecking.current = false
+      })
+  }
+  const pictures = usePictures(issue, strip || (double && begun), { onSilence: line.suspect, onRefused: checkFile })
   useEffect(() => {
     if (line.lost) void pictures.continueFromCopy()
   }, [line.lost])
@@ -144,6 +151,7 @@ export function useReading(
     direction,
     fit,
     line,
+    checkFile,
     pictures,
     sizes,
     spreads,
