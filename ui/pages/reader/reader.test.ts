@@ -915,6 +915,20 @@ describe('settings of the view', () => {
   })
 })
 
+test.each(['pointerdown', 'wheel', 'keydown'])('the tap zones are shown on a phone until the first %s', async (use) => {
+  const { matchMedia } = globalThis
+  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) })
+  try {
+    const reader = await open()
+    expect(reader.root.querySelector('.reader-zones-once')).not.toBeNull()
+    await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event(use)))
+    expect(reader.root.querySelector('.reader-zones-once')).toBeNull()
+    expect((await open()).root.querySelector('.reader-zones-once')).toBeNull()
+  } finally {
+    Object.assign(globalThis, { matchMedia })
+  }
+})
+
 describe('errors', () => {
   test.each([
     [404, 'No file of this issue is in the library.', 'Issue not found', false],
