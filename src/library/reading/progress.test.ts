@@ -102,6 +102,14 @@ describe('progress', () => {
     expect(progress.set('harbor-1', { page: 0, device: 'Phone' }).page).toBe(9)
   })
 
+  test('begins again when a page was turned back to the first in Panelkeep’s reader', async () => {
+    const { progress, clock } = await start()
+    progress.set('harbor-1', { page: 9 })
+    await clock.advance('20 min')
+    const sitting = { sitting_id: 's2', pages: 1, seconds: 3 }
+    expect(progress.set('harbor-1', { page: 0, sitting }).page).toBe(0)
+  })
+
   test('survives the removal and new import of the series', async () => {
     const { progress, db } = await start()
     progress.set('harbor-2', { page: 11 })

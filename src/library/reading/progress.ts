@@ -90,7 +90,8 @@ export class ReadingProgress {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
     }
     const now = clock.now()
-    const isOpening = this.isOpening(issueId, report, now)
+    // Panelkeep's reader reports nothing until a page is turned.
+    const isOpening = report.sitting === undefined && this.isOpening(issueId, report, now)
     return db.write((tx) => {
       const at = timeOf(tx, issueId, report, now)
       const before = progressRows(tx, [issueId]).get(issueId)
