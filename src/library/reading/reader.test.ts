@@ -320,6 +320,29 @@ describe('a bookmark that was changed without a connection', () => {
     expect(await notes()).toEqual([])
   })
 
+  test('stays removed when it was changed before, and returns when it was set after', async () => {
+    const then = await older({ note: 'first' })
+    await ok(reader().delete(at))
+    await app.clock.advance('1 min')
+    await ok(reader().put(at, { note: 'late', at: then, now: app.clock.now() }))
+    expect(await notes()).toEqual([])
+    const removed_at = app.clock.now()
+    await app.clock.advance('1 min')
+    await ok(reader().put(at, { note: 'again' }))
+    await ok(reader().delete(`${at}?at=${removed_at}&now=${app.clock.now()}`))
+    await ok(reader().put(at, { note: 'late', at: then, now: app.clock.now() }))
+    expect(await notes()).toEqual(['again'])
+  })
+
+  test('is not set when the removal of another device arrives first, even without a bookmark here', async () => {
+    shelve()
+    const then = app.clock.now()
+    await app.clock.advance('1 min')
+    await ok(reader().delete(at))
+    await ok(reader().put(at, { at: then, now: app.clock.now() }))
+    expect(await notes()).toEqual([])
+  })
+
   test('has a valid time', async () => {
     shelve()
     expect((await reader().put(at, { at: 'yesterday' })).status).toBe(400)
