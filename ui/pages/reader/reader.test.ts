@@ -394,8 +394,8 @@ describe('an issue', () => {
     const half = { x: 0, y: 0, width: 0.5, height: 1 }
     const panels = [half, { ...half, x: 0.5 }]
     const layout = { crop: null, panels: { ltr: panels, rtl: [...panels].reverse() } }
-    const guided = async (view: [number, number], spread: string, page = 1, more = {}) => {
-      localStorage.setItem('panelkeep.reader', JSON.stringify({ guided: true }))
+    const guided = async (view: [number, number], spread: string, page = 1, more = {}, device = {}) => {
+      localStorage.setItem('panelkeep.reader', JSON.stringify({ guided: true, ...device }))
       Object.assign(globalThis, { innerWidth: view[0], innerHeight: view[1] })
       const layouts = Object.fromEntries([3, 4, 5].map((own) => [`GET ${AT}/layouts/${own}`, layout]))
       const change = { next: null, view: { reading_direction: 'ltr', spread } }
@@ -457,6 +457,18 @@ describe('an issue', () => {
         await reader.whenIdle()
         reader.close()
         expect(bodies(reader.requests, `PUT ${AT}/progress`).at(-1)).toMatchObject({ page: 5, completed: false })
+      })
+
+      test('a wide page is not shown in halves, so that turning back begins at its last panel', async () => {
+        const measured = Promise.withResolvers<unknown>()
+        const wide = { pages: Array.from({ length: 6 }, () => ({ ...size, width: 3000 })) }
+        const replies = { [`GET ${AT}/layouts/3`]: () => measured.promise, [`GET ${AT}/sizes`]: wide }
+        const reader = await guided([390, 844], 'single', 5, replies, { split: true })
+        await reader.press('ArrowLeft')
+        expect([shown(reader), reader.find('[data-here] .reader-spread').style.transform]).toEqual([[3], ''])
+        measured.resolve({ ...layout, panels: { ltr: [...panels, ...panels], rtl: [] } })
+        await reader.whenIdle()
+        expect(panel(reader)).toBe('Panel 4 of 4')
       })
 
       test('a jump drops the step that waits', async () => {

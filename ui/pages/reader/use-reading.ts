@@ -91,16 +91,17 @@ export function useReading(
   const [alone = page] = spread
   // A page that failed shows why, which panels would cut.
   const failed = pictures.at(alone)?.state === 'failed'
+  const isAlone = !strip && spread.length === 1
+  const measuring = guided && isAlone && place.on === 'page' && !failed && !layouts.has(alone)
+  // No halves while measuring: panels that take their place would begin at the half in view.
+  const isWhole = !isAlone || failed || measuring
   const stops = useMemo(
     () =>
-      strip || spread.length > 1 || failed
+      isWhole
         ? undefined
         : stopsOf({ size: sizes[alone], layout: layouts.get(alone), direction, guided, crop, split, view }),
-    [strip, spread.length, failed, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
+    [isWhole, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
   )
-
-  const isAlone = !strip && spread.length === 1 && place.on === 'page'
-  const measuring = guided && isAlone && !stops && !failed && !layouts.has(alone)
 
   const network = navigator as { connection?: Network } & Network
   const known: Network = { ...pick(network.connection), deviceMemory: network.deviceMemory }
