@@ -1062,21 +1062,22 @@ describe('errors', () => {
       path: '/read/i1?page=6',
       [`GET ${AT}/pages/5`]: refusal(400, 'There is no page 6: the issue has 4.'),
     })
-    now = issue({ version: 'v8', page_count: 4, progress: progress(2) })
+    now = issue({ version: 'v8', page_count: 4 })
     await comes(pictureOf(reader, 5), 'error')
-    await reader.until('Page 3 of 4')
+    await reader.until('Page 4 of 4')
   })
 
-  test('a file that was replaced opens at the saved page, not at the first page in the address', async () => {
+  test('a file that was replaced opens where it was read, not at the page in the address, and skips no page', async () => {
     let now = issue()
     const reader = await open(() => now, {
       path: '/read/i1?page=2',
-      [`GET ${AT}/pages/2`]: refusal(410, 'The file was replaced. Open the issue again.'),
+      [`GET ${AT}/pages/4`]: refusal(410, 'The file was replaced. Open the issue again.'),
     })
-    await reader.press('ArrowRight')
-    now = issue({ version: 'v8', page_count: 5, progress: progress(2) })
-    await comes(pictureOf(reader, 2), 'error')
-    await reader.until('Page 3 of 5')
+    for (let turn = 0; turn < 3; turn++) await reader.press('ArrowRight')
+    now = issue({ version: 'v8', page_count: 5, progress: progress(4) })
+    await comes(pictureOf(reader, 4), 'error')
+    // Page 5 of the earlier file, when the missing page was before it.
+    await reader.until('Page 4 of 5')
   })
 
   test('a thumbnail of a replaced file opens the new one too', async () => {
@@ -1085,7 +1086,7 @@ describe('errors', () => {
     await reader.press('a')
     now = issue({ version: 'v8', page_count: 4 })
     await comes(reader.find('.reader-grid img'), 'error')
-    await reader.until('Page 2 of 4')
+    await reader.until('Page 1 of 4')
   })
 
   test('a lost connection is reported, and missing pages are loaded once it is back', async () => {

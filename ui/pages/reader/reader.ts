@@ -101,7 +101,7 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         const saved = newest(found, Date.now())
         // Not from the route, which does not notice that the first turn removed the page.
         const wanted = new URLSearchParams(location.search).get('page') ?? undefined
-        const { page, note } = resumeAt({ wanted, count: found.page_count, saved })
+        const { page, note } = resumeAt({ wanted, count: found.page_count, saved, replaced: reading.replaced })
         setNote(note)
         if (wanted === undefined && saved.place?.page === page) setShare(saved.place.share)
         move({ do: 'open', page })

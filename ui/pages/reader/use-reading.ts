@@ -49,12 +49,12 @@ export function useReading(
   // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
   const isChecking = useRef(false)
-  /** After a picture failed. Another version means that the file was replaced; the new one opens at the saved page. */
+  /** After a picture failed. Another version means that the file was replaced. */
   const checkFile = () => {
     if (isChecking.current) return
     isChecking.current = true
     void call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
-      .then((now) => now.version !== version && move({ do: 'retry' }))
+      .then((now) => now.version !== version && move({ do: 'replace', count }))
       .catch(() => undefined)
       .finally(() => {
         isChecking.current = false
