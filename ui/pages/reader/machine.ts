@@ -5,7 +5,7 @@ import { type Spread, spreadAt } from './layout/spreads'
 export type ReadingPlace = { on: 'page'; page: number } | { on: 'end' } | { on: 'before' }
 export type Fault = 'missing' | 'damaged' | 'away' | 'lost' | 'text' | 'other'
 /** The page that was shown when the file was replaced, and how many there were. */
-export type ReplacedFile = { page: number; count: number }
+type ReplacedFile = { page: number; count: number }
 export type Reading =
   | { is: 'opening'; replaced?: ReplacedFile }
   | { is: 'failed'; why: Fault; detail: string }
