@@ -22,7 +22,9 @@ const ofFiles = (expression: SQL) => sql`(select ${expression} from ${issueFiles
 
 const KIND = sql`${issues.kind}`
 const bySeries = [sql`${series.sort_name}`, sql`${series.comic_id}`, KIND, sql`${issues.sort_key}`]
-const readDate = () => sql`(select ${readingProgress.read_at} from ${readingProgress}
+/** Null for an unread book, also when it was marked as unread. */
+const readDate = () => sql`(select case when ${readingProgress.completed} or ${readingProgress.furthest} > 0
+  then ${readingProgress.read_at} end from ${readingProgress}
   where ${readingProgress.issue_id} = ${issues.issue_id} and ${readingProgress.user_id} = ${callerId()}
   order by ${readingProgress.revision} desc limit 1)`
 const added = () => ofFiles(sql`max(${files.added_at})`)

@@ -116,6 +116,13 @@ describe('our reader', () => {
     expect(await komga.ids('v1/books?read_status=READ,IN_PROGRESS&sort=readProgress.readDate,desc')).toHaveLength(2)
   })
 
+  test('that only marked a book as unread does not put it among those read last', async () => {
+    await app.reader.json(200, app.reader.put('/api/reading/issues/harbor-2/progress', { page: 2 }))
+    await app.clock.advance('1 h')
+    await app.reader.json(200, app.reader.post('/api/reading/mark', { issue_ids: ['harbor-1'], read: false }))
+    expect((await komga.ids('v1/books?sort=readProgress.readDate,desc')).at(0)).toBe('harbor-2')
+  })
+
   test('moves books between the lists of what is read and was read, with every book of the same content', async () => {
     makeFile(app.db, { issues: ['harbor-13'], content_hash: 'hash of harbor-1', page_count: 4 })
     app.db.write((tx) => tx.emit({ type: 'library.changed' }))

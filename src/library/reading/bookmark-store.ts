@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, lte, sql } from 'drizzle-orm'
 import type { PageMove } from '../../base/formats/archives/page-order'
 import { callerId } from '../../base/platform/caller'
 import type { Instant } from '../../base/platform/ports'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { files, issueFiles, issues } from '../series/tables'
-import { bookmarks } from './tables'
+import { bookmarks, removedBookmarks } from './tables'
 
 interface Bookmark {
   /** Counted from 0. */
@@ -39,10 +39,11 @@ const notNewer = (at: Instant) => sql`coalesce(${bookmarks.changed_at}, ${bookma
 
 /**
  * An existing bookmark keeps its time; it gets the new note, or keeps its own when none is given. One that was changed
- * after `created_at` of the new row stays as it is.
+ * or removed after `created_at` of the new row stays as it is.
  */
 export function saveBookmark(tx: Tx, row: NewBookmark): void {
   const { note, issue_id, created_at } = row
+  if (isRemovedAfter(tx, row)) return
   tx.insert(bookmarks)
     .values({ ...row, note: note ?? null, user_id: callerId() })
     .onConflictDoUpdate({
@@ -53,30 +54,54 @@ export function saveBookmark(tx: Tx, row: NewBookmark): void {
     .run()
 }
 
+/** Whether a newer removal exists; an older one is deleted. */
+function isRemovedAfter(tx: Tx, { content_key, page, created_at }: NewBookmark): boolean {
+  const ofPage = and(
+    eq(removedBookmarks.content_key, content_key),
+    eq(removedBookmarks.user_id, callerId()),
+    eq(removedBookmarks.page, page),
+  )
+  tx.delete(removedBookmarks)
+    .where(and(ofPage, lte(removedBookmarks.removed_at, created_at)))
+    .run()
+  return tx.select({ page: removedBookmarks.page }).from(removedBookmarks).where(ofPage).get() !== undefined
+}
+
 /** Removes a bookmark that was not changed after `at`. */
 export function removeBookmark(tx: Tx, issueId: string, page: number, at: Instant): void {
   tx.delete(bookmarks)
     .where(and(ofIssue(issueId), eq(bookmarks.page, page), notNewer(at)))
     .run()
+  tx.run(sql`insert into ${removedBookmarks} (content_key, user_id, page, removed_at)
+    select coalesce(${files.content_hash}, ${files.file_id}), ${callerId()}, ${page}, ${at}
+    from ${issueFiles} join ${files} using (file_id) where ${issueFiles.issue_id} = ${issueId} and ${files.page_count} > ${page}
+    on conflict do update set removed_at = max(removed_at, excluded.removed_at)`)
 }
 
 /** Moves the bookmarks of all users from the file's id to its content hash; an existing bookmark wins. */
 export function rekeyBookmarks(tx: Tx, fileId: string, contentHash: string, move?: PageMove): void {
-  if (move) moveBookmarks(tx, fileId, move)
-  tx.run(sql`update or ignore ${bookmarks} set content_key = ${contentHash} where content_key = ${fileId}`)
-  tx.delete(bookmarks).where(eq(bookmarks.content_key, fileId)).run()
+  if (move) moveBookmarks(tx, [fileId], (page) => move.place(page))
+  for (const table of [bookmarks, removedBookmarks]) {
+    tx.run(sql`update or ignore ${table} set content_key = ${contentHash} where content_key = ${fileId}`)
+    tx.delete(table).where(eq(table.content_key, fileId)).run()
+  }
 }
 
 /**
- * Moves the bookmarks of all users in a content whose pages readers count in another way now. Those of a hidden page
+ * Moves the bookmarks of all users in contents whose pages readers count in another way now. Those of a hidden page
  * stay behind the last page, where they are not shown, until the page is shown again.
  */
-export function moveBookmarks(tx: Tx, key: string, move: PageMove): void {
-  const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, key)).all()
-  tx.delete(bookmarks).where(eq(bookmarks.content_key, key)).run()
+export function moveBookmarks(tx: Tx, keys: readonly string[], placeOf: (page: number) => number): void {
+  const rows = tx.select().from(bookmarks).where(inArray(bookmarks.content_key, keys)).all()
+  const removed = tx.select().from(removedBookmarks).where(inArray(removedBookmarks.content_key, keys)).all()
+  for (const table of [bookmarks, removedBookmarks]) tx.delete(table).where(inArray(table.content_key, keys)).run()
   for (const row of rows)
     tx.insert(bookmarks)
-      .values({ ...row, page: move.place(row.page) })
+      .values({ ...row, page: placeOf(row.page) })
+      .run()
+  for (const row of removed)
+    tx.insert(removedBookmarks)
+      .values({ ...row, page: placeOf(row.page) })
       .run()
 }
 
@@ -102,10 +127,16 @@ export function relinkBookmarks(tx: Tx, comicId: string): void {
 
 /** Copies the bookmarks of all users in the issue's earlier content to its new content; an existing bookmark wins. */
 export function copyBookmarks(tx: Tx, from: string, to: string, issueId: string, move?: PageMove): void {
-  const rows = tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all()
-  for (const row of rows) {
-    const page = move?.place(row.page) ?? row.page
-    const copy = { ...row, page, content_key: to, issue_id: issueId }
-    tx.insert(bookmarks).values(copy).onConflictDoNothing().run()
-  }
+  const moved = <T extends { page: number }>(row: T) => ({
+    ...row,
+    page: move?.place(row.page) ?? row.page,
+    content_key: to,
+  })
+  for (const row of tx.select().from(bookmarks).where(eq(bookmarks.content_key, from)).all())
+    tx.insert(bookmarks)
+      .values({ ...moved(row), issue_id: issueId })
+      .onConflictDoNothing()
+      .run()
+  for (const row of tx.select().from(removedBookmarks).where(eq(removedBookmarks.content_key, from)).all())
+    tx.insert(removedBookmarks).values(moved(row)).onConflictDoNothing().run()
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Database } from '../../base/storage/database'
 import { testDatabase } from '../../testing/database'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { bookmarksOf, saveBookmark } from './bookmark-store'
+import { bookmarksOf, removeBookmark, saveBookmark } from './bookmark-store'
 import { changeContent } from './content-change-store'
 import { afterMark } from './machine'
 import { saveProgress } from './progress-row-store'
@@ -59,6 +59,19 @@ test('a copy that still has the old content keeps its own', () => {
   rewrite(file, 'new')
   expect(known('harbor-1')).toEqual([true, 1])
   expect(known('harbor-2')).toEqual([true, 1])
+})
+
+test.each(['the only file', 'a copy'])('a removed bookmark stays removed in the new content of %s', (which) => {
+  const file = has('harbor-1', 'old')
+  if (which === 'a copy') has('harbor-2', 'old')
+  const LATER = '2026-11-02T00:00:00.000Z'
+  db.write((tx) => removeBookmark(tx, 'harbor-1', 3, LATER))
+  rewrite(file, 'new')
+  const save = (created_at: string) => {
+    db.write((tx) => saveBookmark(tx, { content_key: 'new', page: 3, issue_id: 'harbor-1', note: null, created_at }))
+    return bookmarksOf(db.read, 'harbor-1').length
+  }
+  expect([save(AT), save(LATER)]).toEqual([0, 1])
 })
 
 test('progress of other files stays out, and nothing stays under the old content', () => {

@@ -18,7 +18,7 @@ export function setHiddenPages(tx: Tx, contentHash: string, pages: number[]): nu
   const move = new PageMove(pageOrder(page_count, file.hidden_pages?.pages ?? []), pageOrder(page_count, pages))
   if (move.isEmpty) return copies.length
   moveProgress(tx, contentHash, move)
-  moveBookmarks(tx, contentHash, move)
+  moveBookmarks(tx, [contentHash], (page) => move.place(page))
   const held = copies.flatMap(({ file_id }) => issuesIn(tx, file_id))
   for (const comicId of new Set(held.map(({ comic_id }) => comic_id))) recount(tx, comicId)
   emitContentRead(tx, [contentHash], held)

@@ -56,11 +56,10 @@ describe('the states', () => {
     expect(readStateOf(afterPageView(undefined, view(0)))).toBe('unread')
   })
 
-  test('marking an issue with its current state changes nothing', () => {
-    for (const state of ['read', 'unread'] as const) {
-      const before = row(state)
-      expect(afterMark(before, state === 'read', PAGES, LATER)).toBe(before)
-    }
+  test('marking an issue with its current state changes nothing but the time of an unread one', () => {
+    const [read, unread] = [row('read'), row('unread')]
+    expect(afterMark(read, true, PAGES, LATER)).toBe(read)
+    expect(afterMark(unread, false, PAGES, LATER)).toEqual({ ...unread, read_at: LATER })
   })
 })
 

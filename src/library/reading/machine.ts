@@ -152,7 +152,8 @@ export function afterMark(
   const base = before ?? fresh({ page: 0, page_count, at })
   const was = before ? readStateOf(before) : 'unread'
   const next = NEXT[was][read ? 'marked_read' : 'marked_unread']
-  if (next === was) return base
+  // Marked again, an unread issue stays unread when a device sends an older report.
+  if (next === was) return read ? base : { ...base, read_at: at }
   return {
     ...base,
     page: read ? last : 0,

@@ -2,8 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '../../base/storage/database'
 import { recount } from '../series/counts-store'
 import { type FileRow, issuesIn, recordCoverMove } from '../series/file-store'
+import { moveBookmarks } from './bookmark-store'
 import { emitContentRead } from './content-reader-store'
-import { bookmarks, readingProgress } from './tables'
+import { readingProgress } from './tables'
 
 /**
  * Earlier versions showed a cover in the root of an archive as its last page. Moves progress and bookmarks of all users
@@ -14,7 +15,7 @@ export function correctMovedCover(tx: Tx, file: FileRow, places: readonly number
   if (places === undefined || settled.length === 0) return
   const keys = [...settled, ...(file.content_hash === null ? [] : [file.content_hash])]
   moveProgress(tx, keys, places)
-  moveBookmarks(tx, keys, places)
+  moveBookmarks(tx, keys, (page) => places[page] ?? page)
   const moved = settled.flatMap((id) => issuesIn(tx, id))
   for (const { comic_id } of moved) recount(tx, comic_id)
   emitContentRead(tx, keys, moved)
@@ -34,13 +35,4 @@ function moveProgress(tx: Tx, keys: readonly string[], places: readonly number[]
       .where(and(eq(readingProgress.content_key, row.content_key), eq(readingProgress.user_id, row.user_id)))
       .run()
   }
-}
-
-function moveBookmarks(tx: Tx, keys: readonly string[], places: readonly number[]): void {
-  const rows = tx.select().from(bookmarks).where(inArray(bookmarks.content_key, keys)).all()
-  tx.delete(bookmarks).where(inArray(bookmarks.content_key, keys)).run()
-  for (const row of rows)
-    tx.insert(bookmarks)
-      .values({ ...row, page: places[row.page] ?? row.page })
-      .run()
 }

@@ -42,6 +42,7 @@ describe('a picture named cover in the root of an archive', () => {
     addFile(app, ['harbor-2'], 'Copy.cbz', ARCHIVE, { content_hash: 'hash of 1', page_count: 4 })
     await app.reader.json(200, app.reader.put(`${ISSUE}/progress`, { page: 1 }))
     for (const at of [0, 3]) await app.reader.json(200, app.reader.put(`${ISSUE}/bookmarks/${at}`, {}))
+    await app.reader.json(200, app.reader.delete(`${ISSUE}/bookmarks/1`))
     // Progress in another file must not change.
     addFile(app, ['harbor-3'], 'Other.cbz', makeCbz({ '1.png': FIRST, '2.png': SECOND, '3.png': COVER }), {
       content_hash: 'hash of 9',
@@ -55,6 +56,7 @@ describe('a picture named cover in the root of an archive', () => {
     const { progress, bookmarks } = await issue()
     expect(progress).toMatchObject({ page: 2, completed: false })
     expect(bookmarks.map((one) => one.page)).toEqual([0, 1])
+    expect(app.db.read.all('select page from removed_bookmarks')).toEqual([{ page: 2 }])
     expect(other()).toEqual(before)
   })
 

@@ -36,7 +36,7 @@ const mark = { content_key: 'h', page: 1, issue_id: 's1-1', note: null, created_
 
 /** Whole tables of all users; deleting what is too old reads an index by time. */
 const WHOLE =
-  /^SCAN (reading_progress|newest|newer|series_reading|bookmarks|reading_views|synced_documents|reading_sittings|reading_days|device_reports|reading_totals|reading_zone)\b/
+  /^SCAN (reading_progress|newest|newer|series_reading|bookmarks|removed_bookmarks|reading_views|synced_documents|reading_sittings|reading_days|device_reports|reading_totals|reading_zone)\b/
 
 test.each<[string, () => unknown]>([
   ['places', () => store.progressOfIssues(db.read, ['s1-1', 's1-2'])],

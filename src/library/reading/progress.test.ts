@@ -87,6 +87,21 @@ describe('progress', () => {
     expect(store.issueProgress(db.read, 'harbor-1')).toBeUndefined()
   })
 
+  test('of an issue that was marked as unread begins only with a later report, also when the issue was unread', async () => {
+    const { progress, clock, db } = await start()
+    for (const mark of ['first', 'second']) {
+      const before = clock.now()
+      await clock.advance('1 min')
+      expect(progress.markRead(['harbor-1'], false), mark).toBe(0)
+      progress.set('harbor-1', { page: 23, at: before })
+      expect(store.issueProgress(db.read, 'harbor-1'), mark).toBeUndefined()
+    }
+    expect([...store.readCounts(db.read, ['harbor'])]).toEqual([])
+    await clock.advance('1 min')
+    progress.set('harbor-1', { page: 3, at: clock.now() })
+    expect(store.issueProgress(db.read, 'harbor-1')).toMatchObject({ page: 3, started_at: clock.now() })
+  })
+
   test('stays when an app opens at the first page, and follows one that turns back to it', async () => {
     const { progress, clock } = await start()
     progress.set('harbor-1', { page: 9, device: 'Browser' })
@@ -100,6 +115,14 @@ describe('progress', () => {
     progress.set('harbor-1', { page: 9, device: 'Browser' })
     await clock.advance('20 min')
     expect(progress.set('harbor-1', { page: 0, device: 'Phone' }).page).toBe(9)
+  })
+
+  test('begins again when a page was turned back to the first in Panelkeep’s reader', async () => {
+    const { progress, clock } = await start()
+    progress.set('harbor-1', { page: 9 })
+    await clock.advance('20 min')
+    const sitting = { sitting_id: 's2', pages: 1, seconds: 3 }
+    expect(progress.set('harbor-1', { page: 0, sitting }).page).toBe(0)
   })
 
   test('survives the removal and new import of the series', async () => {

@@ -9,7 +9,7 @@ import { findIssue } from '../series/store'
 import type { Contents } from './contents'
 import { countedTime } from './device-clock'
 import { lastReportOf, saveReport } from './device-report-store'
-import { afterMark, afterPageView, isAccepted, pageIn, type ReadingRecord } from './machine'
+import { afterMark, afterPageView, isAccepted, pageIn, type ReadingRecord, readStateOf } from './machine'
 import { nextPace, type ReadingPace } from './page-pace'
 import { progressRows, saveProgress } from './progress-row-store'
 import { progressFrom, type StoredProgress } from './progress-store'
@@ -90,7 +90,8 @@ export class ReadingProgress {
       throw new Refusal('invalid', `There is no page ${page + 1}: the issue has ${page_count}.`)
     }
     const now = clock.now()
-    const isOpening = this.isOpening(issueId, report, now)
+    // Panelkeep's reader reports nothing until a page is turned.
+    const isOpening = report.sitting === undefined && this.isOpening(issueId, report, now)
     return db.write((tx) => {
       const at = timeOf(tx, issueId, report, now)
       const before = progressRows(tx, [issueId]).get(issueId)
@@ -117,11 +118,12 @@ export class ReadingProgress {
         const before = rows.get(issueId)
         // Not by `tx`, which also finds what the caller may not see.
         const file = fileOf(db.read, issueId)
-        if (!file || (!before && !read)) return false
+        if (!file) return false
         const next = afterMark(before, read, file.page_count, at)
         if (next === before) return false
         this.save(tx, issueId, file, next, { name: null, id: null })
-        return true
+        // The mark of an unread issue is stored as well: a device's older report does not replace it.
+        return read || (before !== undefined && readStateOf(before) !== 'unread')
       }).length
     })
   }

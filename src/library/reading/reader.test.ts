@@ -184,6 +184,17 @@ describe('a page', () => {
     expect((await app.guest.get(`${at}/0`)).status).toBe(401)
   })
 
+  test('of a file that was replaced meanwhile is refused, unlike an address without a version', async () => {
+    shelve()
+    const versionNow = async () => (await ok<ReadIssue>(reader().get(ISSUE))).version
+    const read = await versionNow()
+    addFile(app, ['harbor-2'], 'Harbor Lights 002.cbz', makeCbz(makePages(5)), { page_count: 5 })
+    const page = await reader().get(`${at}/1?v=${read}`, { 'If-None-Match': '*' })
+    expect([page.status, await page.json()]).toEqual([410, { detail: 'The file was replaced. Open the issue again.' }])
+    for (const address of [`${at}/1`, `${at}/1?v=${await versionNow()}`])
+      expect((await reader().get(address)).status).toBe(200)
+  })
+
   test('that is fetched stores no progress', async () => {
     shelve()
     for (const page of [0, 1, 2, 3]) {
@@ -306,6 +317,29 @@ describe('a bookmark that was changed without a connection', () => {
     expect(await notes()).toEqual(['second'])
     await app.clock.advance('1 min')
     await ok(reader().delete(`${at}?at=${behind(app.clock.now())}&now=${behind(app.clock.now())}`))
+    expect(await notes()).toEqual([])
+  })
+
+  test('stays removed when it was changed before, and returns when it was set after', async () => {
+    const then = await older({ note: 'first' })
+    await ok(reader().delete(at))
+    await app.clock.advance('1 min')
+    await ok(reader().put(at, { note: 'late', at: then, now: app.clock.now() }))
+    expect(await notes()).toEqual([])
+    const removed_at = app.clock.now()
+    await app.clock.advance('1 min')
+    await ok(reader().put(at, { note: 'again' }))
+    await ok(reader().delete(`${at}?at=${removed_at}&now=${app.clock.now()}`))
+    await ok(reader().put(at, { note: 'late', at: then, now: app.clock.now() }))
+    expect(await notes()).toEqual(['again'])
+  })
+
+  test('is not set when the removal of another device arrives first, even without a bookmark here', async () => {
+    shelve()
+    const then = app.clock.now()
+    await app.clock.advance('1 min')
+    await ok(reader().delete(at))
+    await ok(reader().put(at, { at: then, now: app.clock.now() }))
     expect(await notes()).toEqual([])
   })
 

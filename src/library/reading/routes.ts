@@ -1,8 +1,9 @@
 import { Elysia, t } from 'elysia'
 import { ComicParams, IssueParams, RawReply, Signature } from '../../base/http/wire'
+import { Refusal } from '../../base/refusal'
 import type { Covers } from './covers'
 import type { Pages } from './pages'
-import { pictureReply } from './pictures'
+import { type PictureOffer, pictureReply } from './pictures'
 import { PageParams, PagePictureQuery } from './schema'
 
 const CoverQuery = t.Object({
@@ -31,13 +32,23 @@ export const pictureRoutes = ({ covers, pages }: { covers: Covers; pages: Pages 
     .get(
       '/api/reading/issues/:issue_id/pages/:page',
       async ({ request, params, query }) =>
-        pictureReply(request, await pages.page(params.issue_id, params.page, pageRequest(request, query)), vary),
+        pictureReply(
+          request,
+          sameFile(await pages.page(params.issue_id, params.page, pageRequest(request, query)), query),
+          vary,
+        ),
       { params: PageParams, query: PagePictureQuery, response: Picture },
     )
 
 function coverRequest(request: Request, { width, v }: typeof CoverQuery.static) {
   const webp = request.headers.get('accept')?.includes('image/webp')
   return { type: webp ? 'webp' : 'jpeg', width, version: v } as const
+}
+
+/** Pages of another file would be shown under the numbers of the one that the reader opened. */
+function sameFile(offer: PictureOffer, { v }: typeof PagePictureQuery.static): PictureOffer {
+  if (v === undefined || offer.lasting) return offer
+  throw new Refusal('gone', 'The file was replaced. Open the issue again.')
 }
 
 const SOME_SHOW = ['jxl', 'tiff'] as const

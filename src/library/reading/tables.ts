@@ -123,6 +123,18 @@ export const bookmarks = sqliteTable(
   ],
 )
 
+/** When users removed bookmarks: a device's older change must not restore one. Keyed like bookmarks; never pruned. */
+export const removedBookmarks = sqliteTable(
+  'removed_bookmarks',
+  {
+    content_key: text().notNull(),
+    user_id: owner(),
+    page: integer().notNull(),
+    removed_at: instant().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.content_key, t.user_id, t.page] })],
+)
+
 /** A user's reader settings for a series; absent fields follow from the kind of the series and its pages. */
 export interface ReadingView {
   reading_direction?: ReadingDirection

@@ -15,6 +15,12 @@ test.each<[string, Reading, ReaderMove, Reading]>([
   ['turns on from either page of a pair', on(2), turn(1), on(3)],
   ['turns back', on(3), turn(-1), on(1, false)],
   ['reaches the end', on(5), turn(1), end],
+  [
+    'opens again where it was read when its file was replaced',
+    on(3),
+    { do: 'replace', count: 6 },
+    { is: 'opening', replaced: { page: 3, count: 6 } },
+  ],
   ['stays at the end', end, turn(1), end],
   ['turns back from the end', end, turn(-1), on(5, false)],
   ['shows the card before the first page', on(0), turn(-1), before],
@@ -53,6 +59,26 @@ describe('an issue opens', () => {
       'where it was left when the address has no page',
       { count: 9, saved: saved(4), wanted: 'x' },
       { page: 4, note: true },
+    ],
+    [
+      'where it was read when its file was replaced by one with as many pages or more',
+      { count: 10, saved: saved(7), wanted: '2', replaced: { page: 4, count: 9 } },
+      { page: 4, note: true },
+    ],
+    [
+      'as far before that as pages are missing now',
+      { count: 7, saved: saved(7), replaced: { page: 4, count: 9 } },
+      { page: 2, note: true },
+    ],
+    [
+      'at the start when more pages are missing than were read',
+      { count: 3, saved: null, replaced: { page: 4, count: 9 } },
+      { page: 0, note: false },
+    ],
+    [
+      'at the last page after its end',
+      { count: 9, saved: null, replaced: { page: 9, count: 9 } },
+      { page: 8, note: true },
     ],
   ])('%s', (_, input, expected) => expect(resumeAt(input)).toEqual(expected))
 })

@@ -4,8 +4,10 @@ import { type Spread, spreadAt } from './layout/spreads'
 
 export type ReadingPlace = { on: 'page'; page: number } | { on: 'end' } | { on: 'before' }
 export type Fault = 'missing' | 'damaged' | 'away' | 'lost' | 'text' | 'other'
+/** The page that was shown when the file was replaced, and how many there were. */
+type ReplacedFile = { page: number; count: number }
 export type Reading =
-  | { is: 'opening' }
+  | { is: 'opening'; replaced?: ReplacedFile }
   | { is: 'failed'; why: Fault; detail: string }
   | {
       is: 'open'
@@ -18,6 +20,8 @@ export type ReaderMove =
   | { do: 'open'; page: number }
   | { do: 'refuse'; status: number; detail: string }
   | { do: 'retry' }
+  /** The file was replaced; `count`: the pages that it had. */
+  | { do: 'replace'; count: number }
   /** `before` when there is a previous issue. */
   | { do: 'turn'; by: 1 | -1; spreads: readonly Spread[]; before: boolean }
   /** A jump, or with `scrolled` the page that a strip was scrolled to. */
@@ -40,6 +44,8 @@ export function nextReading(now: Reading, move: ReaderMove): Reading {
       return { is: 'failed', why: FAULTS[move.status] ?? 'other', detail: move.detail }
     case 'retry':
       return { is: 'opening' }
+    case 'replace':
+      return now.is === 'open' ? { is: 'opening', replaced: { page: pageOf(now, move.count), count: move.count } } : now
     case 'turn':
       return now.is === 'open' ? turned(now, move) : now
     case 'go':
@@ -61,10 +67,14 @@ function turned(now: Open, { by, spreads, before }: Extract<ReaderMove, { do: 't
   return on(at)
 }
 
+/** The cards count as the pages before the first and after the last. */
+const pageOf = ({ place }: Open, count: number): number =>
+  place.on === 'page' ? place.page : place.on === 'end' ? count : -1
+
 /** A page that is jumped to is read from its start, also one further back. */
 function went(now: Open, { page, count, scrolled = false }: Extract<ReaderMove, { do: 'go' }>): Reading {
   const own = Math.min(Math.max(0, count - 1), Math.max(0, page))
-  const from = now.place.on === 'page' ? now.place.page : now.place.on === 'end' ? count : -1
+  const from = pageOf(now, count)
   return { is: 'open', place: { on: 'page', page: own }, forwards: !scrolled || own >= from }
 }
 
@@ -73,10 +83,16 @@ export type Resume = {
   wanted?: string
   count: number
   saved: { page: number; completed: boolean } | null
+  replaced?: ReplacedFile | undefined
 }
 
 /** The page at which an issue opens; `note`: tell the user that the issue resumes at a saved page. */
-export function resumeAt({ wanted, count, saved }: Resume): { page: number; note: boolean } {
+export function resumeAt({ wanted, count, saved, replaced }: Resume): { page: number; note: boolean } {
+  if (replaced) {
+    // Pages before this one may be gone: as far back as many are missing, so that none is skipped.
+    const page = Math.min(replaced.page - Math.max(0, replaced.count - count), count - 1)
+    return { page: Math.max(0, page), note: page > 0 }
+  }
   const wish = Number(wanted)
   if (wanted !== undefined && Number.isInteger(wish) && wish >= 1 && wish <= count)
     return { page: wish - 1, note: false }

@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso'
-import { html, useEffect, useRef, useState } from '../../html'
+import { html, useEffect, useRef } from '../../html'
 import { openedCopy } from '../../kept/open-copies'
 import { readPath } from '../../parts/text/read-path'
 import { Chrome } from './bars/chrome'
 import { LostLine, NoteLine, useNote } from './bars/notes'
-import { shouldShowZones, TapZonesHint } from './bars/tap-zones'
+import { TapZonesHint, useZonesHint } from './bars/tap-zones'
 import { useControls } from './bars/use-controls'
 import { useCommands, useSheets } from './input/use-commands'
 import { useReaderKeys } from './input/use-reader-keys'
@@ -43,7 +43,7 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const full = useFullScreen()
   const bookmarks = useBookmarks(issue, now.line.suspect)
   const notes = useNote(() => (note ? continued(page, () => commands.go(0)) : undefined))
-  const [zones, setZones] = useState(shouldShowZones)
+  const zones = useZonesHint()
   const goIssue = (other: Neighbour) => route(readPath(other.issue_id, issue.list?.list_id), true)
   const { place } = reading
   const shared = { issue, now, full, bookmarks }
@@ -72,14 +72,13 @@ export function OpenIssue({ issue, reading, move, note, share, onLeave }: OpenIs
   const { ground, ink, brightness } = views.device
   const look = { 'data-ground': ground, 'data-ink': ink, 'data-controls': controls.shown ? 'shown' : undefined }
   const tap = (zone: Zone) => {
-    setZones(false)
     if (zone === 'middle') return controls.toggle()
     controls.hide()
     commands.step(zone === 'next' ? 1 : -1, false)
   }
   const stages = { issue, reading, now, handle, tap, turn: commands.turnByHand, hide: controls.hide, goIssue }
   return html`
-    <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move}>
+    <main class="reader" ref=${root} tabindex="-1" ...${look} aria-label=${`${issue.series_name} ${issue.label}`} onPointerMove=${controls.move} onErrorCapture=${now.checkFile}>
       <p class="unseen" role="status">${words}</p>
       <${Chrome}
         ...${shared}

@@ -394,8 +394,8 @@ describe('an issue', () => {
     const half = { x: 0, y: 0, width: 0.5, height: 1 }
     const panels = [half, { ...half, x: 0.5 }]
     const layout = { crop: null, panels: { ltr: panels, rtl: [...panels].reverse() } }
-    const guided = async (view: [number, number], spread: string, page = 1, more = {}) => {
-      localStorage.setItem('panelkeep.reader', JSON.stringify({ guided: true }))
+    const guided = async (view: [number, number], spread: string, page = 1, more = {}, device = {}) => {
+      localStorage.setItem('panelkeep.reader', JSON.stringify({ guided: true, ...device }))
       Object.assign(globalThis, { innerWidth: view[0], innerHeight: view[1] })
       const layouts = Object.fromEntries([3, 4, 5].map((own) => [`GET ${AT}/layouts/${own}`, layout]))
       const change = { next: null, view: { reading_direction: 'ltr', spread } }
@@ -457,6 +457,18 @@ describe('an issue', () => {
         await reader.whenIdle()
         reader.close()
         expect(bodies(reader.requests, `PUT ${AT}/progress`).at(-1)).toMatchObject({ page: 5, completed: false })
+      })
+
+      test('a wide page is not shown in halves, so that turning back begins at its last panel', async () => {
+        const measured = Promise.withResolvers<unknown>()
+        const wide = { pages: Array.from({ length: 6 }, () => ({ ...size, width: 3000 })) }
+        const replies = { [`GET ${AT}/layouts/3`]: () => measured.promise, [`GET ${AT}/sizes`]: wide }
+        const reader = await guided([390, 844], 'single', 5, replies, { split: true })
+        await reader.press('ArrowLeft')
+        expect([shown(reader), reader.find('[data-here] .reader-spread').style.transform]).toEqual([[3], ''])
+        measured.resolve({ ...layout, panels: { ltr: [...panels, ...panels], rtl: [] } })
+        await reader.whenIdle()
+        expect(panel(reader)).toBe('Panel 4 of 4')
       })
 
       test('a jump drops the step that waits', async () => {
@@ -915,6 +927,20 @@ describe('settings of the view', () => {
   })
 })
 
+test.each(['pointerdown', 'wheel', 'keydown'])('the tap zones are shown on a phone until the first %s', async (use) => {
+  const { matchMedia } = globalThis
+  Object.assign(globalThis, { matchMedia: () => ({ matches: true }) })
+  try {
+    const reader = await open()
+    expect(reader.root.querySelector('.reader-zones-once')).not.toBeNull()
+    await act(() => void window.dispatchEvent(new (window as unknown as typeof globalThis).Event(use)))
+    expect(reader.root.querySelector('.reader-zones-once')).toBeNull()
+    expect((await open()).root.querySelector('.reader-zones-once')).toBeNull()
+  } finally {
+    Object.assign(globalThis, { matchMedia })
+  }
+})
+
 describe('errors', () => {
   test.each([
     [404, 'No file of this issue is in the library.', 'Issue not found', false],
@@ -1036,9 +1062,31 @@ describe('errors', () => {
       path: '/read/i1?page=6',
       [`GET ${AT}/pages/5`]: refusal(400, 'There is no page 6: the issue has 4.'),
     })
-    now = issue({ version: 'v8', page_count: 4, progress: progress(2) })
+    now = issue({ version: 'v8', page_count: 4 })
     await comes(pictureOf(reader, 5), 'error')
-    await reader.until('Page 3 of 4')
+    await reader.until('Page 4 of 4')
+  })
+
+  test('a file that was replaced opens where it was read, not at the page in the address, and skips no page', async () => {
+    let now = issue()
+    const reader = await open(() => now, {
+      path: '/read/i1?page=2',
+      [`GET ${AT}/pages/4`]: refusal(410, 'The file was replaced. Open the issue again.'),
+    })
+    for (let turn = 0; turn < 3; turn++) await reader.press('ArrowRight')
+    now = issue({ version: 'v8', page_count: 5, progress: progress(4) })
+    await comes(pictureOf(reader, 4), 'error')
+    // Page 5 of the earlier file, when the missing page was before it.
+    await reader.until('Page 4 of 5')
+  })
+
+  test('a thumbnail of a replaced file opens the new one too', async () => {
+    let now = issue()
+    const reader = await open(() => now, { path: '/read/i1?page=2' })
+    await reader.press('a')
+    now = issue({ version: 'v8', page_count: 4 })
+    await comes(reader.find('.reader-grid img'), 'error')
+    await reader.until('Page 1 of 4')
   })
 
   test('a lost connection is reported, and missing pages are loaded once it is back', async () => {

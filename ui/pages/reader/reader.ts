@@ -99,9 +99,11 @@ function useIssue(issue_id: string, reading: Reading, move: (move: Parameters<ty
         setIssue(found)
         if (found.page_count === 0) return move({ do: 'refuse', status: 415, detail: TEXT })
         const saved = newest(found, Date.now())
-        const { page, note } = resumeAt({ wanted: query.page, count: found.page_count, saved })
+        // Not from the route, which does not notice that the first turn removed the page.
+        const wanted = new URLSearchParams(location.search).get('page') ?? undefined
+        const { page, note } = resumeAt({ wanted, count: found.page_count, saved, replaced: reading.replaced })
         setNote(note)
-        if (query.page === undefined && saved.place?.page === page) setShare(saved.place.share)
+        if (wanted === undefined && saved.place?.page === page) setShare(saved.place.share)
         move({ do: 'open', page })
       } catch (cause) {
         const error = cause instanceof ApiError ? cause : new ApiError(0, String(cause))

@@ -1,5 +1,5 @@
 import { call, send } from '../../api/client'
-import { useEffect, useLayoutEffect, useMemo, useState } from '../../html'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from '../../html'
 import { sendUnsentBookmarks } from '../../kept/unsent-bookmarks'
 import { progress } from '../../state/progress'
 import { boxOf, columnOf } from './layout/fit'
@@ -48,12 +48,19 @@ export function useReading(
   )
   // The layout of a cover does not depend on the sizes of other pages, so its picture is loaded first.
   const begun = reading.place.on !== 'page' || reading.place.page > 0
-  const onRefused = () =>
+  const isChecking = useRef(false)
+  /** After a picture failed. Another version means that the file was replaced. */
+  const checkFile = () => {
+    if (isChecking.current) return
+    isChecking.current = true
     void call('GET /api/reading/issues/:issue_id', { params: { issue_id } })
-      // Another version means that the file was replaced. The new one opens at the saved page.
-      .then((now) => now.version !== version && move({ do: 'retry' }))
+      .then((now) => now.version !== version && move({ do: 'replace', count }))
       .catch(() => undefined)
-  const pictures = usePictures(issue, strip || (double && begun), { onSilence: line.suspect, onRefused })
+      .finally(() => {
+        isChecking.current = false
+      })
+  }
+  const pictures = usePictures(issue, strip || (double && begun), { onSilence: line.suspect, onRefused: checkFile })
   useEffect(() => {
     if (line.lost) void pictures.continueFromCopy()
   }, [line.lost])
@@ -84,16 +91,17 @@ export function useReading(
   const [alone = page] = spread
   // A page that failed shows why, which panels would cut.
   const failed = pictures.at(alone)?.state === 'failed'
+  const isAlone = !strip && spread.length === 1
+  const measuring = guided && isAlone && place.on === 'page' && !failed && !layouts.has(alone)
+  // No halves while measuring: panels that take their place would begin at the half in view.
+  const isWhole = !isAlone || failed || measuring
   const stops = useMemo(
     () =>
-      strip || spread.length > 1 || failed
+      isWhole
         ? undefined
         : stopsOf({ size: sizes[alone], layout: layouts.get(alone), direction, guided, crop, split, view }),
-    [strip, spread.length, failed, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
+    [isWhole, sizes[alone], layouts.get(alone), direction, guided, crop, split, view],
   )
-
-  const isAlone = !strip && spread.length === 1 && place.on === 'page'
-  const measuring = guided && isAlone && !stops && !failed && !layouts.has(alone)
 
   const network = navigator as { connection?: Network } & Network
   const known: Network = { ...pick(network.connection), deviceMemory: network.deviceMemory }
@@ -144,6 +152,7 @@ export function useReading(
     direction,
     fit,
     line,
+    checkFile,
     pictures,
     sizes,
     spreads,

@@ -58,6 +58,7 @@ import hiddenPages from './0075_hide_pages.sql' with { type: 'text' }
 import repeatedPages from './0076_find_repeated_pages.sql' with { type: 'text' }
 import pageLayouts from './0081_keep_page_layouts.sql' with { type: 'text' }
 import bookmarkChanges from './0082_date_changes_of_bookmarks.sql' with { type: 'text' }
+import bookmarkRemovals from './0083_keep_removals_of_bookmarks.sql' with { type: 'text' }
 import ignoredIssues from './0084_leave_ignored_issues_out.sql' with { type: 'text' }
 
 export interface Migration {
@@ -130,5 +131,6 @@ export const migrations: Migration[] = [
   { name: '0076_find_repeated_pages', sql: repeatedPages },
   { name: '0081_keep_page_layouts', sql: pageLayouts },
   { name: '0082_date_changes_of_bookmarks', sql: bookmarkChanges },
+  { name: '0083_keep_removals_of_bookmarks', sql: bookmarkRemovals },
   { name: '0084_leave_ignored_issues_out', sql: ignoredIssues },
 ]

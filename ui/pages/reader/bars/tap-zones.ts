@@ -1,4 +1,4 @@
-import { html } from '../../../html'
+import { html, useEffect, useState } from '../../../html'
 import { type ZoneRule, zoneAt } from '../stage/zones'
 
 const ACROSS = [0.1, 0.5, 0.9]
@@ -16,7 +16,7 @@ export function ZoneFields({ rule }: { rule: ZoneRule }) {
 const MET = 'panelkeep.reader.met'
 
 /** Whether to show the zones over the page: once on each phone. Moving a mouse shows the controls anyway. */
-export function shouldShowZones(): boolean {
+function shouldShowZones(): boolean {
   if (!matchMedia('(pointer: coarse)').matches || localStorage.getItem(MET) !== null) return false
   try {
     localStorage.setItem(MET, 'yes')
@@ -26,7 +26,23 @@ export function shouldShowZones(): boolean {
   }
 }
 
-/** The zones over the page. Taps go through to the page, and hide it. */
+const USES = ['pointerdown', 'wheel', 'keydown'] as const
+
+/** Whether the zones are shown: until the first touch, key or turn of the wheel, which still reaches the page. */
+export function useZonesHint(): boolean {
+  const [shown, setShown] = useState(shouldShowZones)
+  useEffect(() => {
+    if (!shown) return
+    const hide = () => setShown(false)
+    for (const each of USES) addEventListener(each, hide, { passive: true, capture: true })
+    return () => {
+      for (const each of USES) removeEventListener(each, hide, { capture: true })
+    }
+  }, [shown])
+  return shown
+}
+
+/** The zones over the page. */
 export function TapZonesHint({ rule }: { rule: ZoneRule }) {
   return html`<div class="reader-zones-once" role="img" aria-label="Tap zones"><${ZoneFields} rule=${rule} /></div>`
 }
