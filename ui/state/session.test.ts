@@ -5,6 +5,7 @@ import { keptUser } from '../kept/kept-user'
 import { keptCache } from '../kept/names'
 import { numberWords } from '../parts/text/format'
 import { formatFor } from '../parts/text/locale'
+import { startUnder } from '../root'
 import { fakeCaches } from '../testing/cache-storage'
 import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
@@ -158,4 +159,17 @@ test('unsent progress is kept apart for each user of a device, also when the ses
   expect(ownKey('p')).toBe('p.u1')
   currentUser.value = null
   expect(ownKey('p')).toBe('p.u1')
+})
+
+test('unsent progress is kept apart for each Panelkeep of a host', () => {
+  const keysUnder = (folder: string) => {
+    startUnder(folder)
+    return [sessionUser(), sessionUser({ role: 'reader', user_id: 'u1' })].map((user) => {
+      currentUser.value = user
+      return ownKey('p')
+    })
+  }
+  const keys = ['', '/a', '/b'].flatMap(keysUnder)
+  startUnder('')
+  expect(keys).toEqual(['p', 'p.u1', 'p/a', 'p.u1/a', 'p/b', 'p.u1/b'])
 })

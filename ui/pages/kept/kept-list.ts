@@ -1,7 +1,6 @@
 import './kept-list.css'
 import { html } from '../../html'
 import type { Copy } from '../../kept/copies'
-import { rootPath } from '../../kept/kept-issues'
 import { isOffline } from '../../kept/kept-user'
 import { copyPath } from '../../kept/names'
 import { Button } from '../../parts/controls/button'
@@ -9,6 +8,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Progress } from '../../parts/status/progress'
 import { countWords, numberWords, sizeWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
+import { rootPath } from '../../root'
 import { progress } from '../../state/progress'
 
 export type KeptListProps = {
