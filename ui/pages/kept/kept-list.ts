@@ -56,9 +56,11 @@ function coverOf({ user_id, issue: { issue_id, cover_page } }: Copy): string {
   return copyPath(rootPath(), { user_id, issue_id }, cover_page)
 }
 
-function factsOf({ issue, state, pages, bytes }: Copy): string {
+function factsOf({ issue, state, pages, bytes, refused = 0 }: Copy): string {
   const { page_count } = issue
   if (state === 'fetching' && pages === 0) return 'Waiting'
+  // The worker that opens it is not installed yet.
+  if (state === 'fetching' && pages === page_count) return 'Not ready to open offline yet'
   if (state === 'fetching') return `Page ${numberWords(pages)} of ${numberWords(page_count)}`
   const reached = lastRead(issue)
   const read = reached?.completed
@@ -66,7 +68,7 @@ function factsOf({ issue, state, pages, bytes }: Copy): string {
     : reached
       ? `Page ${numberWords(reached.page + 1)} of ${numberWords(page_count)}`
       : countWords(page_count, 'page')
-  return `${read} · ${sizeWords(bytes)}`
+  return [read, sizeWords(bytes), refused > 0 && `${countWords(refused, 'page')} damaged`].filter(Boolean).join(' · ')
 }
 
 /** How far an issue was read. Reading without a connection, which was not sent yet, is newer than the copy. */
