@@ -26,13 +26,13 @@ export async function startWorker(): Promise<void> {
 export const isUntrusted = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'SecurityError'
 
 function hasStarted(worker: ServiceWorker): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
-  const look = () => {
-    if (worker.state === 'activated') resolve(true)
-    // Its files could not be fetched.
-    else if (worker.state === 'redundant') resolve(false)
-  }
-  worker.addEventListener('statechange', look)
-  look()
-  return promise
+  return new Promise((done) => {
+    const look = () => {
+      if (worker.state === 'activated') done(true)
+      // Its files could not be fetched.
+      else if (worker.state === 'redundant') done(false)
+    }
+    worker.addEventListener('statechange', look)
+    look()
+  })
 }
