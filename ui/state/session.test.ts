@@ -11,7 +11,7 @@ import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
 import { ownKey, progress } from './progress'
-import { checkSession, logOut, reloadApp, session } from './session'
+import { checkSession, enter, logOut, reloadApp, session } from './session'
 import { showToast, toasts } from './toasts'
 import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
 
@@ -150,6 +150,25 @@ test('a server that does not answer leaves the user as it was', async () => {
   await enterAs(sessionUser())
   await enterAs(null, { 'GET /api/auth/check-session': refusal(503, 'The disk sleeps.') })
   expect(isOwner()).toBe(true)
+})
+
+test('a login sends the progress that was refused since the session ended', async () => {
+  const sent: unknown[] = []
+  const note = (request: unknown) => {
+    sent.push(request)
+    return { progress: { page: 4 } }
+  }
+  await enterAs(sessionUser(), { 'PUT /api/reading/issues/i1/progress': refusal(401, 'Session expired or invalid.') })
+  progress().record('i1', 4)
+  await progress().flush()
+  expect(progress().unsent('i1')?.page).toBe(4)
+  await enterAs(null, {
+    'GET /api/auth/check-session': { authenticated: true, username: 'ana', user: sessionUser() },
+    'PUT /api/reading/issues/i1/progress': note,
+  })
+  await enter('ana')
+  await Bun.sleep(5)
+  expect([sent.length, progress().unsent('i1')]).toEqual([1, undefined])
 })
 
 test('unsent progress is kept apart for each user of a device, also when the session ends before it is stored', () => {
