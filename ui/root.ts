@@ -9,6 +9,9 @@ export function startUnder(folder: string): void {
   root = folder
 }
 
+/** The base path without a slash at its end: part of names in the browser's storage, since two Panelkeeps may share a host. */
+export const rootPath = (): string => root
+
 /** A local address with the base path. */
 export function withRoot(address: string): string {
   const ours = /^\/(?!\/)/.test(address)

@@ -3,7 +3,7 @@ import { type CopyKey, copyKeyOf, copyPath, keptCache } from './names'
 
 export type PageSize = { width: number; height: number } | null
 
-type PageLayout = Reply<'GET /api/reading/issues/:issue_id/layouts/:page'>
+export type PageLayout = Reply<'GET /api/reading/issues/:issue_id/layouts/:page'>
 
 /** An issue on this device. Its pages are beside it in the same cache. */
 export type Copy = {
@@ -18,6 +18,8 @@ export type Copy = {
   /** Pages that are here, and their size. */
   pages: number
   bytes: number
+  /** Of these, pages that the server cannot show. Its refusals are here in their place. */
+  refused?: number
   kept_at: string
 }
 
@@ -61,6 +63,20 @@ export class Copies {
     const cache = await this.storage.open(keptCache(this.root, keyOf(copy)))
     const numbers = (await cache.keys()).map(({ url }) => Number(url.split('/').at(-1)))
     return new Set(numbers.filter(Number.isInteger))
+  }
+
+  /** What the record of a copy says about its pages, from the pages themselves. */
+  async measure(copy: Copy): Promise<Required<Pick<Copy, 'pages' | 'bytes' | 'refused'>>> {
+    const found = { pages: 0, bytes: 0, refused: 0 }
+    const cache = await this.storage.open(keptCache(this.root, keyOf(copy)))
+    for (const page of await this.pagesOf(copy)) {
+      const picture = await cache.match(copyPath(this.root, keyOf(copy), page))
+      if (!picture) continue
+      found.pages += 1
+      found.bytes += (await picture.clone().blob()).size
+      if (!picture.ok) found.refused += 1
+    }
+    return found
   }
 
   async savePage(copy: Copy, page: number, picture: Response): Promise<void> {

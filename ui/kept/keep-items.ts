@@ -25,10 +25,12 @@ export function useKeptIssues(): ReadonlyMap<string, Copy> | undefined {
 /** "On this device", "Keeping on this device: page 3 of 24", "Waiting to be kept on this device"; undefined for an issue that is not kept. */
 export function keptWords(copy: Copy | undefined): string | undefined {
   if (!copy) return undefined
-  const { state, pages, issue } = copy
+  const { state, pages, issue, fault } = copy
   if (state === 'whole') return 'On this device'
-  if (state === 'failed') return 'Not on this device: the copy failed'
+  if (state === 'failed') return `Not on this device. ${fault}`
   if (pages === 0) return 'Waiting to be kept on this device'
+  // The worker that opens it is not installed yet.
+  if (pages === issue.page_count) return 'Keeping on this device: not ready to open offline yet'
   return `Keeping on this device: page ${numberWords(pages)} of ${numberWords(issue.page_count)}`
 }
 

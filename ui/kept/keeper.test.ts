@@ -83,7 +83,7 @@ function storage(space: number): void {
   Object.assign(globalThis, { caches: fakeCaches(space) })
   let held: Promise<unknown> = Promise.resolve()
   Object.assign(navigator, {
-    serviceWorker: { register: async () => undefined },
+    serviceWorker: { register: async () => ({ active: {} }) },
     locks: {
       request: (_: string, work: () => unknown) => {
         held = held.then(work)
@@ -119,10 +119,38 @@ describe('an issue that is kept', () => {
     expect(asked()).toBe(first)
   })
 
-  test('says why it failed: a refusal, or too little space', async () => {
-    replies['GET /api/reading/issues/1/pages/2'] = 422
+  test('has its whole size also when the tab was closed before all pages were here', async () => {
+    replies['GET /api/reading/issues/1/pages/2'] = 0
     await keep('1')
-    expect(keptIssues.value?.get('1')).toMatchObject({ state: 'failed', fault: 'Refused with 422.' })
+    const copy = (await copies().find({ user_id: 'u1', issue_id: '1' }))!
+    await copies().save({ ...copy, pages: 0, bytes: 0 })
+    delete replies['GET /api/reading/issues/1/pages/2']
+    await fetchCopies()
+    expect(await states()).toEqual([['1', 'whole', 3, 24]])
+  })
+
+  test('is whole without its damaged pages, whose refusals are here in their place', async () => {
+    replies['GET /api/reading/issues/1/pages/1'] = 422
+    replies['GET /api/reading/issues/1/layouts/1'] = 422
+    await keep('1')
+    const copy = keptIssues.peek()?.get('1')
+    expect(copy).toMatchObject({ state: 'whole', pages: 3, refused: 1, layouts: { 1: LAYOUT, 2: LAYOUT } })
+    const cache = await caches.open(keptCache('', { user_id: 'u1', issue_id: '1' }))
+    const page = await cache.match('/kept/u1/1/1')
+    expect([page?.status, await page?.json()]).toEqual([422, { detail: 'Refused with 422.' }])
+    expect(await copies().measure(copy!)).toEqual({ pages: 3, bytes: copy!.bytes, refused: 1 })
+  })
+
+  test('fails when all its pages are damaged', async () => {
+    for (const page of [0, 1, 2]) replies[`GET /api/reading/issues/1/pages/${page}`] = 422
+    await keep('1')
+    expect(keptIssues.peek()?.get('1')).toMatchObject({ state: 'failed', fault: 'Refused with 422.' })
+  })
+
+  test('says why it failed: a refusal, or too little space', async () => {
+    replies['GET /api/reading/issues/1/pages/2'] = 415
+    await keep('1')
+    expect(keptIssues.value?.get('1')).toMatchObject({ state: 'failed', fault: 'Refused with 415.' })
     storage(1_000)
     keptIssues.value = undefined
     replies = { ...replies, 'GET /api/reading/issues/2/pages/0': 'x'.repeat(2_000) }

@@ -1,19 +1,24 @@
 import { ApiError, call } from '../api/client'
-import { withRoot } from '../root'
+import { rootPath, withRoot } from '../root'
 import { currentUser } from '../state/user'
-import type { Copy } from './copies'
-import { copies, readKeptIssues, rootPath, storeKeptUser } from './kept-issues'
+import { isSilent } from '../worker/routing'
+import type { Copy, PageLayout } from './copies'
+import { copies, readKeptIssues, storeKeptUser } from './kept-issues'
 import { keptIssues, showCopy } from './kept-signal'
 import { keptUser } from './kept-user'
 import { retryOf } from './retry'
-import { registerWorker } from './worker-link'
+import { registerWorker, startWorker } from './worker-link'
 
 /** Parallel requests; few, since the user may be reading meanwhile. */
 const ABREAST = 2
 /** The rest of a copy is fetched this long after the server did not answer. */
 const WAIT_MS = 5_000
-/** Refusals that a retry cannot change. */
-const FINAL = [403, 404, 410, 415, 422]
+/** Refusals of an issue that a retry cannot change. */
+const FINAL = [403, 404, 410, 415]
+/** A page that is damaged. The others can be kept. */
+const DAMAGED = 422
+/** The next issue would be refused as well: the session ended, or there were too many requests. */
+const FOR_ALL = [401, 429]
 const NO_SPACE = 'There is not enough space on this device.'
 const LAYOUT = 'GET /api/reading/issues/:issue_id/layouts/:page'
 /** As a picture on a page sends it: the server then sends types that this browser shows. */
@@ -87,8 +92,19 @@ async function begin(issue_id: string, user_id: string): Promise<void> {
 export async function fetchCopies(): Promise<void> {
   const work = async () => {
     await readKeptIssues()
-    for (let copy = next(); copy; copy = next()) if (!(await fetchCopy(copy))) return unfinished.later()
-    unfinished.reset()
+    const left = new Map<string, string>()
+    let worker: Promise<boolean> | undefined
+    for (let copy = next(left); copy; copy = next(left)) {
+      worker ??= startWorker().then(
+        () => true,
+        () => false,
+      )
+      const outcome = await fetchCopy(copy, worker)
+      if (outcome !== 'done') left.set(copy.issue.issue_id, copy.kept_at)
+      if (outcome === 'silence') return unfinished.later()
+    }
+    if (left.size > 0) unfinished.later()
+    else unfinished.reset()
     for (const copy of keptIssues.peek()?.values() ?? []) if (copy.state === 'whole') await fetchLayouts(copy)
   }
   await navigator.locks.request(`panelkeep${rootPath()} keep`, work)
@@ -96,8 +112,10 @@ export async function fetchCopies(): Promise<void> {
 
 const unfinished = retryOf(() => fetchCopies(), WAIT_MS)
 
-function next(): Copy | undefined {
-  const waiting = [...(keptIssues.peek()?.values() ?? [])].filter(({ state }) => state === 'fetching')
+/** The oldest copy that is not complete, without those that could not be completed now. A renewed copy is another one. */
+function next(left: ReadonlyMap<string, string>): Copy | undefined {
+  const isLeft = ({ issue, kept_at }: Copy) => left.get(issue.issue_id) === kept_at
+  const waiting = [...(keptIssues.peek()?.values() ?? [])].filter((copy) => copy.state === 'fetching' && !isLeft(copy))
   return waiting.sort((a, b) => (a.kept_at < b.kept_at ? -1 : 1))[0]
 }
 
@@ -110,21 +128,27 @@ async function isWanted({ user_id, issue, kept_at }: Copy): Promise<boolean> {
   return (await copies().find({ user_id, issue_id: issue.issue_id }))?.kept_at === kept_at
 }
 
-/** Returns whether to continue with the next copy. */
-async function fetchCopy(copy: Copy): Promise<boolean> {
+/** 'later': the rest of the copy is fetched at the next contact. 'silence': so are all others. */
+type Outcome = 'done' | 'later' | 'silence'
+
+/** `worker`: whether it can open copies. */
+async function fetchCopy(copy: Copy, worker: Promise<boolean>): Promise<Outcome> {
   const { issue } = copy
   const here = await copies().pagesOf(copy)
   const missing = Array.from({ length: issue.page_count }, (_, page) => page).filter((page) => !here.has(page))
-  let now: Copy = { ...copy, pages: here.size }
+  // The record knows less when the tab was closed before all pages were here.
+  let now: Copy = here.size === copy.pages ? copy : { ...copy, ...(await copies().measure(copy)) }
   const width = sharpWidth()
   let wrong: unknown
+  let refusal: string | undefined
   const fetchNext = async (): Promise<void> => {
     for (let page = missing.shift(); page !== undefined && !wrong; page = missing.shift()) {
-      const picture = await fetchPage(issue, page, width)
-      const { size } = await picture.clone().blob()
+      const { picture, size, detail } = await fetchPage(issue, page, width)
       if (!(await isWanted(copy))) return
       await copies().savePage(copy, page, picture)
-      now = { ...now, pages: now.pages + 1, bytes: now.bytes + size }
+      const { pages, bytes, refused = 0 } = now
+      now = { ...now, pages: pages + 1, bytes: bytes + size, refused: refused + (picture.ok ? 0 : 1) }
+      refusal ??= detail
       showCopy(issue.issue_id, now)
     }
   }
@@ -132,14 +156,15 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
     wrong ??= cause
   }
   await Promise.all(Array.from({ length: ABREAST }, () => fetchNext().catch(note)))
-  const fault = wrong === undefined ? undefined : faultOf(wrong)
-  if (wrong === undefined) now = { ...now, state: 'whole' }
+  const isDamaged = now.refused === issue.page_count
+  const fault = isDamaged ? (refusal ?? 'All pages are damaged.') : wrong === undefined ? undefined : faultOf(wrong)
   // A copy without a fault continues at the next contact.
-  else if (fault !== undefined) now = { ...now, state: 'failed', fault }
+  if (fault !== undefined) now = { ...now, state: 'failed', fault }
+  else if (wrong === undefined && (await worker)) now = { ...now, state: 'whole' }
   if (!(await isWanted(copy))) {
     // Pages that were saved after the removal have no record, so they are removed too.
     await readKeptIssues()
-    return true
+    return 'done'
   }
   if (fault === NO_SPACE) now = await withoutPages(now)
   // Without space for the record this page still shows why the copy failed.
@@ -149,8 +174,13 @@ async function fetchCopy(copy: Copy): Promise<boolean> {
       if (!isFull(cause)) throw cause
     })
   showCopy(issue.issue_id, now)
-  return now.state !== 'fetching'
+  if (now.state !== 'fetching') return 'done'
+  return isOfAll(wrong) ? 'silence' : 'later'
 }
+
+/** Whether the other copies would meet the same fault. */
+const isOfAll = (cause: unknown): boolean =>
+  cause instanceof ApiError && (isSilent(cause) || FOR_ALL.includes(cause.status))
 
 /** A part of an issue opens nowhere, and the device needs the space. */
 async function withoutPages(copy: Copy): Promise<Copy> {
@@ -164,18 +194,33 @@ function sharpWidth(): number {
   return Math.max(LEAST_WIDTH, Math.ceil(longest / STEP) * STEP)
 }
 
-async function fetchPage({ issue_id, version }: Copy['issue'], page: number, width: number): Promise<Response> {
+type FetchedPage = {
+  /** Of a damaged page, the refusal: the reader shows it in place of the page. */
+  picture: Response
+  size: number
+  /** Why the page is refused. */
+  detail: string | undefined
+}
+
+async function fetchPage({ issue_id, version }: Copy['issue'], page: number, width: number): Promise<FetchedPage> {
   const query = new URLSearchParams({ width: String(width), v: version })
   const url = withRoot(`/api/reading/issues/${encodeURIComponent(issue_id)}/pages/${page}?${query}`)
   // The HTTP cache of the browser would keep a second copy.
-  const reply = await fetch(url, { headers: { accept: ACCEPT }, credentials: 'same-origin', cache: 'no-store' }).catch(
-    (cause: unknown) => {
-      throw new ApiError(0, String(cause), {}, { cause })
-    },
-  )
-  if (reply.ok) return reply
-  const body = await reply.json().catch(() => undefined)
-  throw new ApiError(reply.status, body?.detail ?? `Page ${page + 1} could not be downloaded (${reply.status}).`)
+  const silence = (cause: unknown) => {
+    throw new ApiError(0, String(cause), {}, { cause })
+  }
+  const init = { headers: { accept: ACCEPT }, credentials: 'same-origin', cache: 'no-store' } as const
+  const picture = await fetch(url, init).catch(silence)
+  // The connection may be lost after the head of the reply.
+  const bytes = await picture.clone().blob().catch(silence)
+  if (picture.ok) return { picture, size: bytes.size, detail: undefined }
+  const body = await bytes
+    .text()
+    .then(JSON.parse)
+    .catch(() => undefined)
+  const detail = body?.detail ?? `Page ${page + 1} could not be downloaded (${picture.status}).`
+  if (picture.status === DAMAGED) return { picture, size: bytes.size, detail }
+  throw new ApiError(picture.status, detail, body)
 }
 
 /** After the pages, since the server measures them. Best effort: a page without a layout is shown whole. */
@@ -185,7 +230,7 @@ async function fetchLayouts(copy: Copy): Promise<void> {
   const before = Object.keys(layouts).length
   for (let page = 0; page < page_count && (await isWanted(copy)); page++) {
     const params = { issue_id, page }
-    const layout = layouts[page] ?? (await call(LAYOUT, { params }).catch(() => undefined))
+    const layout = layouts[page] ?? (await call(LAYOUT, { params }).catch(layoutOfRefused))
     if (!layout) break
     layouts[page] = layout
   }
@@ -200,6 +245,10 @@ async function fetchLayouts(copy: Copy): Promise<void> {
     )
   if (saved) showCopy(issue_id, { ...now, layouts })
 }
+
+/** A damaged page has none. */
+const layoutOfRefused = (cause: unknown): PageLayout | undefined =>
+  cause instanceof ApiError && cause.status === DAMAGED ? { crop: null, panels: null } : undefined
 
 const isFull = (cause: unknown): boolean => cause instanceof DOMException && cause.name === 'QuotaExceededError'
 

@@ -53,6 +53,7 @@ beforeEach(() => {
     serviceWorker: {
       register: async () => {
         registered += 1
+        return { active: {} }
       },
     },
     locks: {
@@ -175,7 +176,7 @@ describe('keeping an issue', () => {
     expect((await copies().find({ user_id: 'u1', issue_id: '1' }))?.state).toBe('whole')
   })
 
-  test.each([403, 404, 410, 415, 422])('ends with the reason after the status %d', async (status) => {
+  test.each([403, 404, 410, 415])('ends with the reason after the status %d', async (status) => {
     replies['GET /api/reading/issues/1/pages/1'] = status
     await keep('1')
     expect(kept('1')).toMatchObject({ state: 'failed', fault: `Refused with ${status}.` })
@@ -194,22 +195,41 @@ describe('keeping an issue', () => {
     expect(kept('1')?.fault).toBe('Page 2 could not be downloaded (404).')
   })
 
-  test('that fails later leaves the next ones waiting, and a final fault does not', async () => {
+  test.each<[what: string, next: string, status: unknown]>([
+    ['a final fault', 'whole', 404],
+    ['a fault of its own', 'whole', 503],
+    ['no answer', 'fetching', 0],
+    ['no answer behind a proxy', 'fetching', new Response('<p>', { status: 503 })],
+    ['a connection lost within a page', 'fetching', () => new Response(new ReadableStream({ pull: (own) => own.error(new TypeError('lost')) }))], // biome-ignore format: one case a line
+    ['a session that ended', 'fetching', 401],
+    ['too many requests', 'fetching', 429],
+  ])('that meets %s leaves the next one %s', async (_what, next, status) => {
     replies['POST /api/reading/kept'] = ({ issue_ids }: { issue_ids: string[] }) => allowed(...issue_ids)
-    replies['GET /api/reading/issues/1/pages/0'] = 503
+    replies['GET /api/reading/issues/1/pages/0'] = status
     setSystemTime(new Date('2026-11-29T10:00:00Z'))
     await keep('1')
     setSystemTime(new Date('2026-11-29T10:01:00Z'))
     await keep('2')
     setSystemTime()
-    expect([kept('1')?.state, kept('2')?.state]).toEqual(['fetching', 'fetching'])
-    replies['GET /api/reading/issues/1/pages/0'] = 404
-    await fetchCopies()
-    expect([kept('1')?.state, kept('2')?.state]).toEqual(['failed', 'whole'])
+    expect([kept('1')?.state, kept('2')?.state as string]).toEqual([status === 404 ? 'failed' : 'fetching', next])
+    expect([count('/issues/2/pages/'), count('/issues/2/layouts/')]).toEqual(next === 'whole' ? [3, 3] : [0, 0])
+  })
+
+  test('is fetched again later when only it cannot be fetched now', async () => {
+    const timers = spyOn(globalThis, 'setTimeout')
+    replies['POST /api/reading/kept'] = allowed('1', '2')
+    replies['GET /api/reading/issues/1/pages/0'] = 503
+    await keep('1', '2')
+    delete replies['GET /api/reading/issues/1/pages/0']
+    await (timers.mock.calls.at(-1)![0] as () => Promise<void>)()
+    timers.mockRestore()
+    expect([kept('1')?.state, kept('2')?.state]).toEqual(['whole', 'whole'])
   })
 
   test('that gets no answer is continued some seconds later, and again until there is one', async () => {
     const timers = spyOn(globalThis, 'setTimeout')
+    // The first wait follows a time without faults.
+    await fetchCopies()
     const next = async () => {
       const [work, ms] = timers.mock.calls.at(-1)!
       await (work as () => Promise<void>)()
@@ -370,7 +390,7 @@ describe('the start of a page', () => {
     startCopySync()
     restore()
     await settled()
-    expect([registered, contacts()]).toEqual([0, 1])
+    expect([registered, contacts()]).toEqual([1, 1])
     all.get('online')!()
     await settled()
     expect(contacts()).toBe(2)
@@ -405,6 +425,73 @@ test.each<[string, Error, string]>([
 ])('a worker that is refused because of %s says so', async (_what, cause, words) => {
   Object.assign(navigator, { serviceWorker: { register: async () => Promise.reject(cause) } })
   expect(await registerWorker().catch((error: Error) => error.message)).toStartWith(words)
+})
+
+describe('the worker', () => {
+  type Worker = { state: string; change?: () => void }
+  const installing = (worker: Worker) => {
+    const found = Object.assign(worker, {
+      addEventListener: (_: string, change: () => void) => {
+        worker.change = change
+      },
+    })
+    const register = async () => {
+      registered += 1
+      return { installing: found }
+    }
+    Object.assign(navigator, { serviceWorker: { register } })
+    return (state: string) => {
+      worker.state = state
+      worker.change?.()
+    }
+  }
+  const turns = async () => {
+    for (let turn = 0; turn < 200; turn++) await Promise.resolve()
+  }
+
+  test('opens a copy before the copy counts as kept', async () => {
+    const change = installing({ state: 'installing' })
+    await keepIssues(['1'])
+    await turns()
+    expect(kept('1')).toMatchObject({ state: 'fetching', pages: 3 })
+    expect(keptWords(kept('1'))).toBe('Keeping on this device: not ready to open offline yet')
+    change('installed')
+    await turns()
+    expect(kept('1')?.state).toBe('fetching')
+    change('activated')
+    await fetchCopies()
+    expect(kept('1')?.state).toBe('whole')
+  })
+
+  test('whose files could not be fetched is installed again, and the pages of the copy stay', async () => {
+    const timers = spyOn(globalThis, 'setTimeout')
+    installing({ state: 'redundant' })
+    await keep('1')
+    expect((await readKeptIssues()).get('1')).toMatchObject({ state: 'fetching', pages: 3 })
+    installing({ state: 'activated' })
+    const pages = count('/pages/')
+    await (timers.mock.calls.at(-1)![0] as () => Promise<void>)()
+    timers.mockRestore()
+    expect([kept('1')?.state, count('/pages/')]).toEqual(['whole', pages])
+  })
+
+  test.each<[what: string, cause: Error, again: number]>([
+    ['again later when its files could not be fetched', new TypeError('no file'), 1],
+    ['once when the browser refuses it', new DOMException('ssl', 'SecurityError'), 0],
+  ])('of a page that starts is installed %s', async (_what, cause, again) => {
+    Object.assign(navigator, { serviceWorker: { register: () => Promise.reject(cause) } })
+    const timers = spyOn(globalThis, 'setTimeout')
+    const spies = [spyOn(globalThis, 'addEventListener'), spyOn(document, 'addEventListener')]
+    for (const spy of spies) spy.mockImplementation((() => undefined) as never)
+    startCopySync()
+    await turns()
+    for (const spy of spies) spy.mockRestore()
+    expect(timers.mock.calls).toHaveLength(again)
+    installing({ state: 'activated' })
+    await (timers.mock.calls[0]?.[0] as undefined | (() => Promise<void>))?.()
+    timers.mockRestore()
+    expect(registered).toBe(again)
+  })
 })
 
 describe('the menus', () => {
@@ -458,7 +545,8 @@ describe('the menus', () => {
     expect(keys).not.toHaveBeenCalled()
   })
 
-  test('an issue that failed says so', () => {
-    expect(keptWords({ state: 'failed' } as Copy)).toBe('Not on this device: the copy failed')
+  test('an issue that failed says why', () => {
+    const copy = { state: 'failed', fault: 'There is not enough space on this device.' } as Copy
+    expect(keptWords(copy)).toBe('Not on this device. There is not enough space on this device.')
   })
 })

@@ -1,11 +1,8 @@
-import { withRoot } from '../root'
+import { rootPath } from '../root'
 import type { SessionUser } from '../state/user'
 import { Copies, type Copy } from './copies'
 import { keptIssues } from './kept-signal'
 import { keptUser, keptUserKey } from './kept-user'
-
-/** The base path without a slash at its end. */
-export const rootPath = (): string => withRoot('/').slice(0, -1)
 
 export const copies = (): Copies => new Copies(caches, rootPath())
 

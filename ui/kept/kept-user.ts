@@ -1,4 +1,4 @@
-import { withRoot } from '../root'
+import { rootPath, withRoot } from '../root'
 import type { SessionUser } from '../state/user'
 import { keptIssues } from './kept-signal'
 
@@ -24,8 +24,7 @@ export async function forgetCopies(): Promise<void> {
   keptIssues.value = undefined
   if (!keptUser()) return
   localStorage.removeItem(keptUserKey())
-  for (const name of await caches.keys())
-    if (name.startsWith(`panelkeep${withRoot('/').slice(0, -1)} kept `)) await caches.delete(name)
+  for (const name of await caches.keys()) if (name.startsWith(`panelkeep${rootPath()} kept `)) await caches.delete(name)
 }
 
 /** Whether the page was opened by the worker, because the server did not answer. */

@@ -165,3 +165,20 @@ test('progress of an earlier session is sent before the newer place', async () =
   expect(sent).toHaveLength(3)
   expect(sync.unsent('i1')).toBeUndefined()
 })
+
+test('another tab that is closed later replaces no newer place, and its reading counts', async () => {
+  const { sync, sent, server, wait, storage } = bench()
+  const other = bench(storage).sync
+  const sums = (sitting_id: string, seconds: number) => ({ sitting: { sitting_id, pages: 2, seconds } })
+  server.status = 0
+  const at = other.record('i1', 1, sums('first tab', 10), '2026-11-21T09:00:00.000Z')
+  sync.record('i1', 7, sums('second tab', 60))
+  other.record('i1', 1, sums('first tab', 90), at)
+  expect(sync.unsent('i1')?.page).toBe(7)
+  server.status = 200
+  await wait()
+  expect(sent.map(([id, { page, sitting }]) => [id, page, sitting?.seconds])).toEqual([
+    ['i1', 1, 90],
+    ['i1', 7, 60],
+  ])
+})

@@ -41,7 +41,7 @@ export class ProgressSync {
   /** Stores the place and sends it a moment later. Returns the time of the place: now, unless `at` is given. */
   record(issueId: string, page: number, more: Omit<SavedProgress, 'page' | 'at'> = {}, at = this.ports.now()): string {
     const waiting = this.waiting()
-    this.store({ ...waiting, ...earlierSitting(issueId, waiting[issueId], more), [issueId]: { page, ...more, at } })
+    this.store({ ...waiting, ...reportsOf(issueId, waiting[issueId], { page, ...more, at }) })
     this.wait = FIRST_WAIT_MS
     this.plan(CALM_MS)
     return at
@@ -126,16 +126,13 @@ export class ProgressSync {
 }
 
 /**
- * A report of an earlier sitting that was not sent, under a key of its own: its place is replaced, but its reading still
- * counts. Reading offline may take many sittings.
+ * The newest place has the key of its issue. An older one of another sitting, be it an earlier sitting or one in another
+ * tab, gets a key of its own: its place is replaced, but its reading still counts. Reading offline may take many sittings.
  */
-function earlierSitting(
-  issueId: string,
-  before: SavedProgress | undefined,
-  { sitting }: Pick<SavedProgress, 'sitting'>,
-) {
-  if (!before?.sitting || before.sitting.sitting_id === sitting?.sitting_id) return {}
-  return { [`${issueId}\n${before.sitting.sitting_id}`]: before }
+function reportsOf(issueId: string, before: SavedProgress | undefined, saved: SavedProgress) {
+  if (!before?.sitting || before.sitting.sitting_id === saved.sitting?.sitting_id) return { [issueId]: saved }
+  const [older, newest] = before.at > saved.at ? [saved, before] : [before, saved]
+  return { ...(older.sitting && { [`${issueId}\n${older.sitting.sitting_id}`]: older }), [issueId]: newest }
 }
 
 const issueOf = (key: string) => key.split('\n')[0]!

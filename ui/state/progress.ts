@@ -1,6 +1,7 @@
 import { ApiError, call, request } from '../api/client'
 import type { Reply } from '../api/contract'
 import { keptUser } from '../kept/kept-user'
+import { rootPath } from '../root'
 import { ProgressSync, type SavedProgress } from './progress-sync'
 import { currentUser, type SessionUser } from './user'
 
@@ -35,10 +36,13 @@ export function progressUser(): SessionUser | null {
   return last
 }
 
-/** Users of a shared tablet keep their unsent progress apart. The owner has the key from before there were users. */
+/**
+ * Users of a shared tablet keep their unsent progress apart, as do two Panelkeeps on one host. The owner of one without a
+ * base path has the key from before there were users.
+ */
 export function ownKey(key: string): string {
   const user = progressUser()
-  return user && user.role !== 'owner' ? `${key}.${user.user_id}` : key
+  return (user && user.role !== 'owner' ? `${key}.${user.user_id}` : key) + rootPath()
 }
 
 const NAME = 'PUT /api/reading/issues/:issue_id/progress'

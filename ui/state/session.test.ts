@@ -5,12 +5,13 @@ import { keptUser } from '../kept/kept-user'
 import { keptCache } from '../kept/names'
 import { numberWords } from '../parts/text/format'
 import { formatFor } from '../parts/text/locale'
+import { startUnder } from '../root'
 import { fakeCaches } from '../testing/cache-storage'
 import { type Replies, refusal, renderPage } from '../testing/render-page'
 import { sessionUser } from '../testing/session-user'
 import { withWindow } from '../testing/window'
 import { ownKey, progress } from './progress'
-import { checkSession, logOut, reloadApp, session } from './session'
+import { checkSession, enter, logOut, reloadApp, session } from './session'
 import { showToast, toasts } from './toasts'
 import { currentUser, isOwner, isReader, mayDownload, mayRequest, type SessionUser } from './user'
 
@@ -151,6 +152,25 @@ test('a server that does not answer leaves the user as it was', async () => {
   expect(isOwner()).toBe(true)
 })
 
+test('a login sends the progress that was refused since the session ended', async () => {
+  const sent: unknown[] = []
+  const note = (request: unknown) => {
+    sent.push(request)
+    return { progress: { page: 4 } }
+  }
+  await enterAs(sessionUser(), { 'PUT /api/reading/issues/i1/progress': refusal(401, 'Session expired or invalid.') })
+  progress().record('i1', 4)
+  await progress().flush()
+  expect(progress().unsent('i1')?.page).toBe(4)
+  await enterAs(null, {
+    'GET /api/auth/check-session': { authenticated: true, username: 'ana', user: sessionUser() },
+    'PUT /api/reading/issues/i1/progress': note,
+  })
+  await enter('ana')
+  await Bun.sleep(5)
+  expect([sent.length, progress().unsent('i1')]).toEqual([1, undefined])
+})
+
 test('unsent progress is kept apart for each user of a device, also when the session ends before it is stored', () => {
   currentUser.value = sessionUser()
   expect(ownKey('p')).toBe('p')
@@ -158,4 +178,17 @@ test('unsent progress is kept apart for each user of a device, also when the ses
   expect(ownKey('p')).toBe('p.u1')
   currentUser.value = null
   expect(ownKey('p')).toBe('p.u1')
+})
+
+test('unsent progress is kept apart for each Panelkeep of a host', () => {
+  const keysUnder = (folder: string) => {
+    startUnder(folder)
+    return [sessionUser(), sessionUser({ role: 'reader', user_id: 'u1' })].map((user) => {
+      currentUser.value = user
+      return ownKey('p')
+    })
+  }
+  const keys = ['', '/a', '/b'].flatMap(keysUnder)
+  startUnder('')
+  expect(keys).toEqual(['p', 'p.u1', 'p/a', 'p.u1/a', 'p/b', 'p.u1/b'])
 })

@@ -82,6 +82,9 @@ export async function logIn(username: string, password: string): Promise<void> {
 export async function enter(username: string): Promise<void> {
   clearCache()
   if (!(await checkSession())) session.value = { is: 'in', username }
+  // What was refused since the session ended would be sent only after a wait.
+  void progress().flush()
+  requestCopySync()
 }
 
 /** Sends the last progress and bookmarks first: nothing of the user stays on this device. */

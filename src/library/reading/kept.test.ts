@@ -54,6 +54,15 @@ test('an issue may be kept with the version that its pages have, and with what w
   })
 })
 
+test('a place within the first page stays, although its issue has no progress yet', async () => {
+  shelve(1)
+  await app.reader.put('/api/reading/issues/harbor-1/progress', { page: 0, share: 0.6, completed: false })
+  const { progress, place } = await app.reader.json<ReadIssue>(200, app.reader.get('/api/reading/issues/harbor-1'))
+  expect([progress, place]).toEqual([null, { page: 0, share: 0.6 }])
+  const { issues } = await check(app.reader, 'harbor-1')
+  expect(issues[0]).toMatchObject({ progress, place })
+})
+
 test('an issue that is unknown, without a file or without pages is left out', async () => {
   shelve(1)
   addFile(app, ['harbor-2'], 'Harbor 002.epub', new Uint8Array([1]), { page_count: 0, format: 'epub' })

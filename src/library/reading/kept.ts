@@ -27,7 +27,8 @@ export class KeptIssues {
           issue_id,
           version: versionOf(file),
           progress: own ? shownProgress(own, page_count) : null,
-          place: own ? issuePlace(read, issue_id, page_count) : null,
+          // The first page alone is no progress, but may have a place: it can be many windows high.
+          place: issuePlace(read, issue_id, page_count),
           bookmarks: bookmarksOf(read, issue_id),
         },
       ]

@@ -1,7 +1,6 @@
 import './kept-list.css'
 import { html } from '../../html'
 import type { Copy } from '../../kept/copies'
-import { rootPath } from '../../kept/kept-issues'
 import { isOffline } from '../../kept/kept-user'
 import { copyPath } from '../../kept/names'
 import { Button } from '../../parts/controls/button'
@@ -9,6 +8,7 @@ import { Cover } from '../../parts/covers/cover'
 import { Progress } from '../../parts/status/progress'
 import { countWords, numberWords, sizeWords } from '../../parts/text/format'
 import { readPath } from '../../parts/text/read-path'
+import { rootPath } from '../../root'
 import { progress } from '../../state/progress'
 
 export type KeptListProps = {
@@ -56,9 +56,11 @@ function coverOf({ user_id, issue: { issue_id, cover_page } }: Copy): string {
   return copyPath(rootPath(), { user_id, issue_id }, cover_page)
 }
 
-function factsOf({ issue, state, pages, bytes }: Copy): string {
+function factsOf({ issue, state, pages, bytes, refused = 0 }: Copy): string {
   const { page_count } = issue
   if (state === 'fetching' && pages === 0) return 'Waiting'
+  // The worker that opens it is not installed yet.
+  if (state === 'fetching' && pages === page_count) return 'Not ready to open offline yet'
   if (state === 'fetching') return `Page ${numberWords(pages)} of ${numberWords(page_count)}`
   const reached = lastRead(issue)
   const read = reached?.completed
@@ -66,7 +68,7 @@ function factsOf({ issue, state, pages, bytes }: Copy): string {
     : reached
       ? `Page ${numberWords(reached.page + 1)} of ${numberWords(page_count)}`
       : countWords(page_count, 'page')
-  return `${read} · ${sizeWords(bytes)}`
+  return [read, sizeWords(bytes), refused > 0 && `${countWords(refused, 'page')} damaged`].filter(Boolean).join(' · ')
 }
 
 /** How far an issue was read. Reading without a connection, which was not sent yet, is newer than the copy. */

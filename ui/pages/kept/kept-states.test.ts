@@ -53,7 +53,7 @@ beforeEach(() => {
     held = held.then(work, work)
     return held
   }
-  Object.assign(navigator, { serviceWorker: { register: async () => undefined }, locks: { request } })
+  Object.assign(navigator, { serviceWorker: { register: async () => ({ active: {} }) }, locks: { request } })
   localStorage.clear()
   toasts.value = []
   keptIssues.value = undefined
@@ -84,6 +84,8 @@ describe('an issue on this device', () => {
   test.each<[what: string, one: Copy, words: string]>([
     ['that waits', copy('1', { state: 'fetching', pages: 0 }), 'Waiting'],
     ['that is fetched', copy('1', { state: 'fetching', pages: 5 }), 'Page 5 of 24'],
+    ['that no worker opens yet', copy('1', { state: 'fetching' }), 'Not ready to open offline yet'],
+    ['with a damaged page', copy('1', { refused: 1 }), '24 pages · 30 MB · 1 page damaged'],
     ['that is unread', copy('1'), '24 pages · 30 MB'],
     ['that is being read', copy('1', {}, { progress: progress(5, false) }), 'Page 6 of 24 · 30 MB'],
     ['that is read', copy('1', {}, { progress: progress(23, true) }), 'Read · 30 MB'],

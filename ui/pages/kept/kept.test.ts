@@ -18,7 +18,7 @@ function browser(isSecureContext: boolean): void {
   const storage = fakeCaches()
   Object.assign(globalThis, { caches: storage })
   Object.assign(window, { isSecureContext, caches: storage })
-  Object.assign(navigator, { serviceWorker: { register: async () => undefined } })
+  Object.assign(navigator, { serviceWorker: { register: async () => ({ active: {} }) } })
 }
 const copy = (id: string, more: Partial<Copy> = {}): Copy => ({
   user_id: 'u2',

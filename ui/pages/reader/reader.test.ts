@@ -1010,6 +1010,15 @@ describe('errors', () => {
       expect(source(reader)).toBe('/kept/u2/i1/0')
     })
 
+    test('a page that was refused when the copy was made shows the refusal', async () => {
+      const reader = await copied({
+        [`GET ${AT}/pages/0`]: () => new Response(null, { status: 502 }),
+        'GET /kept/u2/i1/0': refusal(422, 'Page 1 is not a picture.'),
+      })
+      await comes(reader.find('[data-here] img'), 'error')
+      await reader.until('Page 1 is not a picture.')
+    })
+
     test('the reader continues from the server when another tab removed the copy', async () => {
       let down = true
       const reader = await copied({ [`GET ${AT}/pages/0`]: () => new Response(null, { status: down ? 502 : 200 }) })

@@ -11,6 +11,8 @@ import { type Picture, type PictureRequest, Pictures } from './pictures'
 
 /** A picture that failed although the server has it was cut off, and is requested once more. */
 const MOST_TRIES = 2
+/** The status of a page that is damaged in its file. */
+const DAMAGED = 422
 
 export type LoadedPictures = PageSource & {
   sizes: readonly (Size | undefined)[]
@@ -46,13 +48,13 @@ export function usePictures(issue: ReadIssue, early: boolean, listener: PictureL
       }
       const tried = tries.get(page) ?? 0
       tries.set(page, tried + 1)
-      // Another tab removed the copy, or the browser a part of it.
-      if (tried < MOST_TRIES && url === copyPicture(issue_id, page)) {
+      // Another tab removed the copy, or the browser a part of it. The refusal of a damaged page is a part of the copy.
+      if (tried < MOST_TRIES && url === copyPicture(issue_id, page) && why?.status !== DAMAGED) {
         closeCopy(issue_id)
         return pictures.moveTo((own) => pagePicture(issue_id, own, issue.version))
       }
       if (why === undefined && tried < MOST_TRIES) return pictures.retry(page)
-      faults.current.set(page, why ?? 'This browser cannot show the picture.')
+      faults.current.set(page, why?.detail ?? 'This browser cannot show the picture.')
       changed()
       if (why !== undefined) latest.current.onRefused()
     }
@@ -93,14 +95,16 @@ async function continuesFromCopy({ issue_id, version }: ReadIssue): Promise<bool
   return copy?.issue.version === version
 }
 
-/** Why a picture failed: a sentence, `silence` without an answer, undefined when it is available after all. */
-async function reasonOf(url: string): Promise<string | undefined> {
+/** Why a picture failed: the refusal, `silence` without an answer, undefined when it is available after all. */
+async function reasonOf(url: string): Promise<{ status: number; detail: string } | 'silence' | undefined> {
   const reply = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined)
   if (!reply || isFromProxy(reply)) return 'silence'
   if (reply.ok) return undefined
   if (reply.status === 401) void checkSession()
+  const { status } = reply
   const body = await reply.json().catch(() => undefined)
-  return typeof body?.detail === 'string' ? body.detail : `The page was answered with status ${reply.status}.`
+  const detail = typeof body?.detail === 'string' ? body.detail : `The page was answered with status ${status}.`
+  return { status, detail }
 }
 
 /**
