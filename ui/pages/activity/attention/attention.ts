@@ -70,7 +70,7 @@ function Sections({ data }: { data: Reply<'GET /api/attention/sections'> }) {
     items.forget(keys)
     picks.drop(keys)
   }
-  const resolving = useResolve(forget)
+  const resolving = useResolve(sections, forget)
   useGone(sections, picks.keys, forget)
   const act = async (verb: AttentionAction, own: readonly AttentionItem[]) => {
     const [only] = own
