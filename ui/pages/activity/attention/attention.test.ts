@@ -251,13 +251,16 @@ describe('importing', () => {
       ])
     let sections = [at('2026-01-05T03:04:05.000Z')]
     const page = await open(sections, {
-      'GET /api/attention/sections': () => ({ results: sections, member_total: 1, preview_cap: FEW }),
+      'GET /api/attention/sections': () => ({ results: sections, member_total: sections.length, preview_cap: FEW }),
       [RESOLVE]: (request: ReceivedRequest) => {
-        sections = [at('2026-01-05T03:04:06.000Z')]
+        sections = []
         return allWell(request)
       },
     })
     await page.click('Import')
+    expect(page.text()).toContain('Nothing needs your attention')
+    sections = [at('2026-01-05T03:04:06.000Z')]
+    invalidate('GET /api/attention')
     await page.whenIdle()
     expect(toasts.value.map(({ kind, text }) => [kind, text])).toEqual([
       ['note', 'Importing Nobody Knows It 014.'],

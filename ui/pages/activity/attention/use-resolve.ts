@@ -1,7 +1,7 @@
 import { ApiError, call } from '../../../api/client'
 import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
-import { useEffect, useRef, useState } from '../../../html'
+import { useEffect, useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
 import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
@@ -33,14 +33,18 @@ export type ResolveActions = {
 
 export type Chosen = readonly AttentionItem[] | (() => Promise<readonly AttentionItem[]>)
 
+/** The running imports: the age of each item, by key. */
+export type RunningImports = Map<string, string>
+
 /** `onResolved` gets the keys of the items that need nothing more, as far as the reply tells. */
 export function useResolve(
   sections: readonly AttentionSection[],
+  imports: RunningImports,
   onResolved: (keys: readonly string[]) => void,
 ): ResolveActions {
   const { busy, run: runOnce } = useBusy()
   const [failures, setFailures] = useState<ReadonlyMap<string, ResolveFailure>>(new Map())
-  const watchImport = useFailedImports(sections, (keys) =>
+  useFailedImports(sections, imports, (keys) =>
     setFailures((before) => new Map([...before, ...keys.map((key) => [key, NOT_IMPORTED] as const)])),
   )
   const resolve: ResolveActions['run'] = async (verb, chosen, folder) => {
@@ -56,7 +60,8 @@ export function useResolve(
     })
     const resolved = results.filter(({ ok }) => ok).map(({ release_key }) => release_key)
     onResolved(resolved)
-    if (verb === 'import') watchImport(members.filter(({ key }) => resolved.includes(key)))
+    if (verb === 'import')
+      for (const { key, since } of members) if (since !== '' && resolved.includes(key)) imports.set(key, since)
     showResult(verb, members, failed.length)
     for (const name of ['GET /api/attention', 'POST /api/attention/waiting', 'GET /api/activity', 'GET /api/wanted'])
       invalidate(name)
@@ -69,22 +74,22 @@ export function useResolve(
 const NOT_IMPORTED: ResolveFailure = { text: 'The import failed again.', asks: false }
 
 /** An import goes on after the reply. Shows why one failed: its item is back then, with a newer time. */
-function useFailedImports(sections: readonly AttentionSection[], onFailed: (keys: readonly string[]) => void) {
-  const running = useRef(new Map<string, string>()).current
+function useFailedImports(
+  sections: readonly AttentionSection[],
+  imports: RunningImports,
+  onFailed: (keys: readonly string[]) => void,
+): void {
   useEffect(() => {
     const back = sections.flatMap(({ phrase, members }) => members.map((member) => ({ phrase, ...member })))
-    const failed = back.filter(({ key, since }) => since > (running.get(key) ?? since))
+    const failed = back.filter(({ key, since }) => since > (imports.get(key) ?? since))
     const [first] = failed
     if (!first) return
-    for (const { key } of failed) running.delete(key)
+    for (const { key } of failed) imports.delete(key)
     onFailed(failed.map(({ key }) => key))
     const why = failed.length > 1 ? 'Each says why.' : first.detail || `${first.phrase}.`
     const what = failed.length > 1 ? amountWords(failed) : first.thing.label
     showToast(`Not imported: ${what}. ${why}`, { kind: 'error' })
   }, [sections])
-  return (members: readonly AttentionItem[]) => {
-    for (const { key, since } of members) if (since !== '') running.set(key, since)
-  }
 }
 
 async function itemsOf(chosen: Chosen): Promise<readonly AttentionItem[] | undefined> {
