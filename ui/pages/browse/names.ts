@@ -15,11 +15,11 @@ import { useTyped } from '../../parts/lists/use-typed'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
+import { NotFoundPage } from '../../parts/status/not-found'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { kindOfFolder, NAME_KINDS, namePath, namesPath } from '../../parts/text/name-path'
 import { roleWords } from '../../parts/text/role-words'
-import { NotFoundPage } from '../not-found'
 import { CoverFan } from './name-cover'
 
 const PER_PAGE = 60
