@@ -22,16 +22,13 @@ function Page() {
   `
 }
 
-test('toasts move into the topmost dialog, where they can be clicked, and out of it again', async () => {
+test('toasts appear in the topmost dialog, where they can be clicked, and move out of it', async () => {
   let undone = 0
   const page = await renderPage(html`<${Page} />`)
-  showToast('Cover changed.', { action: { label: 'Undo', run: () => undone++ } })
-  await page.whenIdle()
-  expect(toaster()?.textContent).toContain('Cover changed.')
-  expect(toaster()?.closest('dialog')).toBeNull()
-
   await page.click('Choose a cover')
   await page.click('Crop')
+  showToast('Cover changed.', { action: { label: 'Undo', run: () => undone++ } })
+  await page.whenIdle()
   expect(toaster()?.closest('dialog')?.textContent).toContain('Crop')
   await page.click(document.querySelectorAll<HTMLElement>('dialog .dialog-head button')[1]!)
   expect(toaster()?.closest('dialog')?.textContent).toStartWith('Cover')
@@ -44,6 +41,22 @@ test('toasts move into the topmost dialog, where they can be clicked, and out of
   expect(toaster()?.isConnected && toaster()?.textContent).toContain('Saved.')
   page.close()
   expect(toaster()).toBeNull()
+  for (const { id } of toasts.value) removeToast(id)
+})
+
+test('a toast of the page does not appear in a dialog that opens later, but again after it', async () => {
+  const page = await renderPage(html`<${Page} />`)
+  showToast('Theme: saved.')
+  await page.whenIdle()
+  expect(toaster()?.textContent).toContain('Theme: saved.')
+  await page.click('Choose a cover')
+  expect(toaster()?.textContent ?? '').not.toContain('Theme: saved.')
+  showToast('Cover changed.')
+  await page.whenIdle()
+  expect(toaster()?.textContent).toContain('Cover changed.')
+  await page.click(page.find('dialog .dialog-head button'))
+  expect(toaster()?.textContent).toContain('Theme: saved.')
+  page.close()
   for (const { id } of toasts.value) removeToast(id)
 })
 

@@ -3,9 +3,9 @@ import type { OptionState } from '../api/contract'
 import { html } from '../html'
 import { NumberField, SelectField, Switch, TextField } from '../parts/controls/field'
 import { numberWords } from '../parts/text/format'
-import { showToast } from '../state/toasts'
 import { FolderList, OneFolder } from './folder-list'
 import { buttonWords } from './folder-words'
+import type { SaveValue } from './option-form'
 import { choicesOf, lengthOf } from './option-texts'
 import { SecretField } from './secret-field'
 
@@ -14,8 +14,7 @@ export type OptionFieldProps = {
   value: unknown
   /** Whether a secret is set. */
   isSet: boolean
-  /** Returns whether the value was saved; null removes a secret. */
-  onSave: (value: unknown) => Promise<boolean>
+  onSave: SaveValue
   /** Hides the label visually, where the same text is beside the field. */
   unlabelled?: boolean
   /** A typed secret that is not saved yet. */
@@ -29,6 +28,14 @@ export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft 
     return html`<p class="setting-note">${value ? html`<code>${String(value)}</code>, set in config.ini` : 'Set in config.ini only'}</p>`
   }
   const hint = unlabelled ? undefined : about
+  /** Saves what was typed, and returns the reason of a refusal, which its field shows. */
+  const saveTyped = async (next: unknown) => {
+    let reason: string | undefined
+    await onSave(next, (sentence) => {
+      reason = sentence
+    })
+    return reason
+  }
   if (type === 'switch') {
     return html`<${Switch} label=${label} unlabelled=${unlabelled} on=${value === true} onChange=${onSave} />`
   }
@@ -53,13 +60,13 @@ export function OptionField({ option, value, isSet, onSave, unlabelled, onDraft 
     const min = Math.max(0, least ?? 0)
     const range =
       most === undefined ? `of at least ${numberWords(min)}` : `from ${numberWords(min)} to ${numberWords(most)}`
-    const onInvalid = () => showToast(`${label} must be a whole number ${range}.`, { kind: 'error' })
+    const invalid = `${label} must be a whole number ${range}.`
     return html`
-      <${NumberField} ...${shared} value=${Number(value ?? 0)} min=${min} max=${most} unit=${unit} onChange=${onSave} onInvalid=${onInvalid} />
+      <${NumberField} ...${shared} value=${Number(value ?? 0)} min=${min} max=${most} unit=${unit} invalid=${invalid} onChange=${saveTyped} />
     `
   }
   const text = String(value ?? '')
-  const onChange = (next: string) => next.trim() !== text && onSave(next.trim())
+  const onChange = (next: string) => next.trim() !== text && saveTyped(next.trim())
   return html`<${TextField} ...${shared} value=${text} autocomplete="off" onChange=${onChange} />`
 }
 

@@ -5,11 +5,13 @@ import type { Choice } from '../parts/controls/field'
 import { OptionField } from './option-field'
 import { optionsOf } from './option-states'
 import { choicesOf, defaultWords, rangeWords } from './option-texts'
-import { saveOption, saveSecret } from './saving'
+import { type OnRefused, saveOption, saveSecret } from './saving'
 import type { Setting } from './setting'
 
+/** Returns whether the value was saved; null removes a secret. */
+export type SaveValue = (value: unknown, onRefused?: OnRefused) => Promise<boolean>
 /** An option with a control of its own. */
-export type BoundOption = { label: string; value: unknown; onSave: (value: unknown) => Promise<boolean> }
+export type BoundOption = { label: string; value: unknown; onSave: SaveValue }
 type FieldMore = { onDraft?: (text: string) => void; onSaved?: () => unknown }
 
 /** The options as rows and fields of a page. Their texts come from the server; a page names keys only. */
@@ -31,10 +33,10 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
   const isDefault = (key: OptionName): boolean => JSON.stringify(value(key)) === JSON.stringify(of(key).default)
   const bind = (key: OptionName): BoundOption => {
     const { type, label } = of(key)
-    const onSave = (next: unknown) =>
+    const onSave: SaveValue = (next, onRefused) =>
       type === 'secret'
-        ? saveSecret(key, next as string | null, label)
-        : saveOption({ key, label, config, before: value(key) }, next)
+        ? saveSecret(key, next as string | null, label, onRefused)
+        : saveOption({ key, label, config, before: value(key) }, next, onRefused)
     return { label, value: value(key), onSave }
   }
   const drawn = (key: OptionName, more: { unlabelled?: boolean; onDraft?: (text: string) => void } = {}): VNode =>
@@ -79,8 +81,8 @@ export function optionForm(schema: readonly OptionState[], config: Config) {
     /** The field with its label, within a row of several options. */
     field: (key: OptionName, { onDraft, onSaved }: FieldMore = {}): VNode => {
       const { onSave } = bind(key)
-      const saved = async (next: unknown) => {
-        const isSaved = await onSave(next)
+      const saved: SaveValue = async (next, onRefused) => {
+        const isSaved = await onSave(next, onRefused)
         if (isSaved && next !== null) await onSaved?.()
         return isSaved
       }

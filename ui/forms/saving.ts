@@ -2,6 +2,7 @@ import { call } from '../api/client'
 import type { Config } from '../api/contract'
 import { cacheReply, invalidate } from '../api/query'
 import { showToast } from '../state/toasts'
+import { errorSentence } from '../state/use-busy'
 
 export type OptionChange = {
   key: string
@@ -12,22 +13,34 @@ export type OptionChange = {
   before: unknown
 }
 
+/** Receives the reason why a setting was not saved. A field shows it; otherwise it is a toast. */
+export type OnRefused = (sentence: string) => void
+
+const showInToast: OnRefused = (sentence) => showToast(sentence, { kind: 'error' })
+
 /** The server names a setting by its key, which the page shows by its label. */
-function showRefusal(cause: unknown, label: string, values: object): void {
-  const sentence = cause instanceof Error ? cause.message : String(cause)
+function refusalWords(cause: unknown, label: string, values: object): string {
+  const sentence = errorSentence(cause)
   const key = Object.keys(values).find((one) => sentence.startsWith(`${one} `))
-  showToast(key === undefined ? sentence : `${label}${sentence.slice(key.length)}`, { kind: 'error' })
+  return key === undefined ? sentence : `${label}${sentence.slice(key.length)}`
 }
 
 /** Saves one setting at once and offers an undo. Returns whether it was saved. */
-export const saveOption = ({ key, before, ...rest }: OptionChange, value: unknown): Promise<boolean> =>
-  saveOptions({ ...rest, before: { [key]: before } }, { [key]: value })
+export const saveOption = (
+  { key, before, ...rest }: OptionChange,
+  value: unknown,
+  onRefused?: OnRefused,
+): Promise<boolean> => saveOptions({ ...rest, before: { [key]: before } }, { [key]: value }, onRefused)
 
 type Values = Record<string, unknown>
 export type OptionsChange = Pick<OptionChange, 'label' | 'config'> & { before: Values }
 
 /** Saves settings that change together: all of them or none. */
-export async function saveOptions({ label, config, before }: OptionsChange, values: Values): Promise<boolean> {
+export async function saveOptions(
+  { label, config, before }: OptionsChange,
+  values: Values,
+  onRefused = showInToast,
+): Promise<boolean> {
   try {
     const reply = await call('PUT /api/config', { body: values })
     cacheReply('GET /api/config', undefined, { ...config, ...values })
@@ -37,19 +50,24 @@ export async function saveOptions({ label, config, before }: OptionsChange, valu
     return true
   } catch (cause) {
     invalidate('GET /api/config')
-    showRefusal(cause, label, values)
+    onRefused(refusalWords(cause, label, values))
     return false
   }
 }
 
 /** Saves a key or a password, which the server never sends back; null removes it. Returns whether the secret was saved. */
-export async function saveSecret(key: string, value: string | null, label: string): Promise<boolean> {
+export async function saveSecret(
+  key: string,
+  value: string | null,
+  label: string,
+  onRefused = showInToast,
+): Promise<boolean> {
   try {
     await call('PUT /api/config', { body: { [key]: value } })
     showToast(`${label}: ${value === null ? 'removed' : 'saved'}.`)
     return true
   } catch (cause) {
-    showRefusal(cause, label, { [key]: value })
+    onRefused(refusalWords(cause, label, { [key]: value }))
     return false
   } finally {
     refetch()
@@ -63,7 +81,7 @@ export async function saveSecrets(values: Values, label: string): Promise<boolea
     showToast(`${label}: saved.`)
     return true
   } catch (cause) {
-    showRefusal(cause, label, values)
+    showInToast(refusalWords(cause, label, values))
     return false
   } finally {
     refetch()
@@ -76,7 +94,7 @@ async function restore(before: Values, label: string): Promise<void> {
     await call('PUT /api/config', { body })
     showToast(`${label}: restored.`)
   } catch (cause) {
-    showRefusal(cause, label, before)
+    showInToast(refusalWords(cause, label, before))
   }
   refetch()
 }

@@ -2,6 +2,7 @@ import './secret-field.css'
 import { html, useState } from '../html'
 import { Button } from '../parts/controls/button'
 import { PasswordField } from '../parts/controls/field'
+import type { OnRefused } from './saving'
 import { SecretSet } from './secret-set'
 
 export type SecretFieldProps = {
@@ -11,15 +12,17 @@ export type SecretFieldProps = {
   /** Receives the typed text before it is saved, for a test. */
   onDraft: (text: string) => void
   /** Returns whether it was saved; null removes the secret. */
-  onSave: (text: string | null) => Promise<boolean>
+  onSave: (text: string | null, onRefused?: OnRefused) => Promise<boolean>
 }
 
 /** A key or a password: shown as set, replaced or removed, never read back. */
 export function SecretField({ label, set, onDraft, onSave }: SecretFieldProps) {
   const [replacing, setReplacing] = useState(false)
   const [text, setText] = useState('')
+  const [error, setError] = useState<string | undefined>(undefined)
   const type = (next: string) => {
     setText(next)
+    setError(undefined)
     onDraft(next.trim())
   }
   const close = () => {
@@ -28,7 +31,7 @@ export function SecretField({ label, set, onDraft, onSave }: SecretFieldProps) {
   }
   const submit = async (event: Event) => {
     event.preventDefault()
-    if (text.trim() && (await onSave(text.trim()))) close()
+    if (text.trim() && (await onSave(text.trim(), setError))) close()
   }
   if (set && !replacing) {
     const actions = [
@@ -39,7 +42,7 @@ export function SecretField({ label, set, onDraft, onSave }: SecretFieldProps) {
   }
   return html`
     <form class="secret-form" onSubmit=${submit}>
-      <${PasswordField} label=${label} value=${text} onInput=${type} autocomplete="off" code focused=${replacing} />
+      <${PasswordField} label=${label} value=${text} error=${error} onInput=${type} autocomplete="off" code focused=${replacing} />
       <${Button} type="submit" disabled=${text.trim() === ''}>Save<//>
       ${set && html`<${Button} kind="quiet" onClick=${close}>Cancel<//>`}
     </form>

@@ -4,6 +4,7 @@ import { Button } from '../parts/controls/button'
 import { Dialog } from '../parts/dialogs/dialog'
 import { NameDialog } from '../parts/dialogs/name-dialog'
 import { countWords } from '../parts/text/format'
+import { runWithToast } from '../state/run-with-toast'
 import { addToArc, arcChoice } from '../state/story-arcs'
 
 /** The dialog that chooses a story arc for issues. Any page can open it. */
@@ -17,7 +18,7 @@ export function ChooseArc() {
   }
   const { issues, arcs } = choice
   const pick = async (arc_id: string) => {
-    if (await addToArc({ arc_id }, issues)) close()
+    if (await runWithToast(() => addToArc({ arc_id }, issues))) close()
   }
   if (naming || arcs.length === 0)
     return html`<${NameDialog} title="New story arc" action="Create" onName=${(name: string) => addToArc({ name }, issues)} onClose=${close} />`

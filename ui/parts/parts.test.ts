@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { act } from 'preact/test-utils'
 import { html, useState } from '../html'
+import { toasts as shownToasts } from '../state/toasts'
 import { renderPage } from '../testing/render-page'
 import { withWindow } from '../testing/window'
 import { Button } from './controls/button'
@@ -482,6 +483,17 @@ test('a name entered twice in a row is submitted once, and can be submitted agai
   await page.whenIdle()
   expect(taken).toEqual(['Noir', 'Noir'])
   expect(closed).toBe(1)
+})
+
+test('the reason why a name was refused is shown at it, until another is typed', async () => {
+  const onName = () => Promise.reject(new Error('There is a list named Noir already.'))
+  const dialog = { title: 'New list', action: 'Create', name: 'Noir', onName, onClose: () => undefined }
+  const page = await renderPage(html`<${NameDialog} ...${dialog} />`)
+  await page.submit()
+  expect(page.find('.field[data-wrong="true"] [role="alert"]').textContent).toBe('There is a list named Noir already.')
+  expect(shownToasts.value).toEqual([])
+  await page.type('input', 'Noire')
+  expect(page.root.querySelector('[role="alert"]')).toBeNull()
 })
 
 test('an empty name is not submitted', async () => {

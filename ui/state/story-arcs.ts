@@ -18,15 +18,16 @@ export async function addToStoryArc(issues: readonly ListedIssue[]): Promise<voi
   })
 }
 
-/** Adds them to an arc, or to a new one of that name; returns whether it succeeded. */
-export function addToArc(to: { arc_id: string } | { name: string }, issues: readonly ListedIssue[]): Promise<boolean> {
+/** Adds them to an arc, or to a new one of that name. Rejects with the reason of a refusal. */
+export async function addToArc(
+  to: { arc_id: string } | { name: string },
+  issues: readonly ListedIssue[],
+): Promise<void> {
   const issue_ids = issues.map(({ id }) => id)
-  return runWithToast(async () => {
-    const { message } =
-      'arc_id' in to
-        ? await call('POST /api/storyarcs/:arc_id/issues', { params: to, body: { issue_ids } })
-        : await call('POST /api/storyarcs', { body: { name: to.name, issue_ids } })
-    invalidate('GET /api/storyarcs')
-    showToast(message)
-  })
+  const { message } =
+    'arc_id' in to
+      ? await call('POST /api/storyarcs/:arc_id/issues', { params: to, body: { issue_ids } })
+      : await call('POST /api/storyarcs', { body: { name: to.name, issue_ids } })
+  invalidate('GET /api/storyarcs')
+  showToast(message)
 }

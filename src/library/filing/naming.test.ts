@@ -146,13 +146,11 @@ describe('a template', () => {
 
   test('reports its unknown words, and missing ones', () => {
     expect(templateProblems('$Series $Isue {Foo}', 'file')).toEqual([
-      '$Isue is no word that file names know, so it is left out.',
-      '{Foo} is no word that file names know, so it is left out.',
+      '$Isue is not a word of file names.',
+      '{Foo} is not a word of file names.',
       'Without $Issue all files of a series get the same name.',
     ])
-    expect(templateProblems('$Series $Annual', 'folder')).toEqual([
-      '$Annual is no word that folder names know, so it is left out.',
-    ])
+    expect(templateProblems('$Series $Annual', 'folder')).toEqual(['$Annual is not a word of folder names.'])
     expect(templateProblems('$Publisher', 'folder')).toHaveLength(1)
     expect(templateProblems('$Series ($Year)', 'folder')).toEqual([])
     expect(templateProblems(NAMING.file_format, 'file')).toEqual([])

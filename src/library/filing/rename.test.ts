@@ -231,7 +231,7 @@ describe('a rename', () => {
     await start()
     const reply = app.reader.post(`/api/series/${id()}/rename/preview`, { file_format: '$Series $Isue $Issue' })
     expect(await app.reader.json(400, reply)).toMatchObject({
-      detail: '$Isue is no word that file names know, so it is left out.',
+      detail: '$Isue is not a word of file names.',
     })
   })
 

@@ -63,9 +63,7 @@ describe('the problems of a template', () => {
   })
 
   test('are listed once', () => {
-    expect(templateProblems('$Series $Foo $Foo $Issue', 'file')).toEqual([
-      '$Foo is no word that file names know, so it is left out.',
-    ])
+    expect(templateProblems('$Series $Foo $Foo $Issue', 'file')).toEqual(['$Foo is not a word of file names.'])
   })
 
   test('are none when it names the series in either case', () => {

@@ -47,7 +47,7 @@ const LONGEST = 500
 export function templateProblems(template: string, kind: TemplateKind): string[] {
   const problems = [...template.matchAll(ANY_WORD)].flatMap(([whole, bare, braced]) => {
     const isKnown = bare ? wordIn(bare, kind) !== undefined : WORDS[kind].some((word) => word === braced)
-    return isKnown ? [] : [`${whole} is no word that ${kind} names know, so it is left out.`]
+    return isKnown ? [] : [`${whole} is not a word of ${kind} names.`]
   })
   const says = (words: readonly AnyWord[]) => words.some((word) => templateUses(template, kind, word))
   if (kind === 'folder' && !says(['Series', 'series']))

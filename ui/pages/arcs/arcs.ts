@@ -14,7 +14,6 @@ import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { arcPath } from '../../parts/text/arc-path'
 import { countWords } from '../../parts/text/format'
-import { runWithToast } from '../../state/run-with-toast'
 import { isReader } from '../../state/user'
 import { ArcOffers } from './arc-offers'
 import { FindArcs } from './find-arcs'
@@ -48,12 +47,11 @@ function Actions() {
   const [asking, setAsking] = useState<'name' | 'find' | 'generate' | undefined>(undefined)
   const canGenerate = useHelper('reading_orders')
   const close = () => setAsking(undefined)
-  const make = (name: string) =>
-    runWithToast(async () => {
-      const { arc_id } = await call('POST /api/storyarcs', { body: { name } })
-      invalidate('GET /api/storyarcs')
-      route(arcPath(arc_id))
-    })
+  const make = async (name: string) => {
+    const { arc_id } = await call('POST /api/storyarcs', { body: { name } })
+    invalidate('GET /api/storyarcs')
+    route(arcPath(arc_id))
+  }
   return html`
     <div class="arcs-actions">
       <${Button} icon="search" onClick=${() => setAsking('find')}>Find<//>

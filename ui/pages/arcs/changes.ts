@@ -47,8 +47,11 @@ export async function removeIssues(arc_id: string, issue_arc_ids: string[]): Pro
 export const chooseIssue = (params: Row, issue_id: string | null) =>
   changeArcs(() => call('PUT /api/storyarcs/:arc_id/issues/:issue_arc_id/match', { params, body: { issue_id } }))
 
-export const renameArc = (arc_id: string, name: string) =>
-  changeArcs(() => call('PATCH /api/storyarcs/:arc_id', { params: { arc_id }, body: { name } }))
+/** Rejects with the reason of a refusal. */
+export async function renameArc(arc_id: string, name: string): Promise<void> {
+  await inTurn(() => call('PATCH /api/storyarcs/:arc_id', { params: { arc_id }, body: { name } }))
+  invalidate('GET /api/storyarcs')
+}
 
 export const deleteArc = (arc_id: string) =>
   changeArcs(() => call('DELETE /api/storyarcs/:arc_id', { params: { arc_id } }))

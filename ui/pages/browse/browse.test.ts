@@ -39,9 +39,15 @@ test('a list asks for its kind, its role and its page, and links to each name', 
   expect(page.requests.at(-1)?.query).toMatchObject({ sort: 'name', role: 'Writer' })
 })
 
-test('an unknown kind shows people, and a list without names says so', async () => {
+test('an unknown kind is not found', async () => {
+  const page = await open('/browse/nothing')
+  expect(page.text()).toContain('Page not found')
+  expect(page.requests).toEqual([])
+})
+
+test('a list without names says so', async () => {
   const none = { names: [], roles: [], pagination: { total: 0, limit: 60, offset: 0, has_more: false } }
-  const page = await open('/browse/nothing', { 'GET /api/names': none })
+  const page = await open('/browse/people', { 'GET /api/names': none })
   expect(page.text()).toContain('No people yet')
 })
 

@@ -15,6 +15,7 @@ import { useTyped } from '../../parts/lists/use-typed'
 import { useScrollPlace } from '../../parts/lists/virtual-place'
 import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
+import { NotFoundPage } from '../../parts/status/not-found'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords, numberWords } from '../../parts/text/format'
 import { kindOfFolder, NAME_KINDS, namePath, namesPath } from '../../parts/text/name-path'
@@ -33,7 +34,8 @@ type List = Reply<'GET /api/names'>
 /** People, characters, publishers and the other names of the library, one kind at a time. */
 export function NamesPage() {
   const { folder } = useRoute().params
-  const here = kindOfFolder(folder) ?? NAME_KINDS[0]!
+  const here = folder === undefined ? NAME_KINDS[0] : kindOfFolder(folder)
+  if (!here) return html`<${NotFoundPage} />`
   return html`<${Names} key=${here.kind} here=${here} />`
 }
 

@@ -79,8 +79,10 @@ function Shown({ detail: { collection, series } }: { detail: Detail }) {
     invalidate('GET /api/collections')
     showToast(`Collection ${name} deleted.`, { action: { label: 'Undo', run: undo } })
   }
-  const rename = (text: string) =>
-    change(() => call('PATCH /api/collections/:collection_id', { params, body: { name: text } }))
+  const rename = async (text: string) => {
+    await call('PATCH /api/collections/:collection_id', { params, body: { name: text } })
+    invalidate('GET /api/collections')
+  }
   const items = [
     { label: 'Show in the library', icon: 'library' as const, href: `/library?collection=${collection_id}` },
     { label: 'Rename', icon: 'compose' as const, onPick: () => setAsking(true) },

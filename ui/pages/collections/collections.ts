@@ -11,7 +11,6 @@ import { Empty } from '../../parts/status/empty'
 import { ErrorLook } from '../../parts/status/error-look'
 import { Skeleton } from '../../parts/status/skeleton'
 import { countWords } from '../../parts/text/format'
-import { runWithToast } from '../../state/run-with-toast'
 import { isReader } from '../../state/user'
 import { CollectionOffers } from './collection-offers'
 
@@ -22,12 +21,11 @@ export function CollectionsPage() {
   const [asking, setAsking] = useState(false)
   const { route } = useLocation()
   const { data, error, reload } = useQuery('GET /api/collections')
-  const make = (name: string) =>
-    runWithToast(async () => {
-      const { collection } = await call('POST /api/collections', { body: { name } })
-      invalidate('GET /api/collections')
-      route(`/collections/${collection.collection_id}`)
-    })
+  const make = async (name: string) => {
+    const { collection } = await call('POST /api/collections', { body: { name } })
+    invalidate('GET /api/collections')
+    route(`/collections/${collection.collection_id}`)
+  }
   if (!data && error)
     return html`<${ErrorLook} page what="The collections could not be loaded" detail=${error.detail} onRetry=${reload} />`
   if (!data) return html`<${Skeleton} kind="rows" count=${4} label="Loading the collections" />`

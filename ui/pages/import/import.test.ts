@@ -327,6 +327,16 @@ describe('an import', () => {
     expect(page.text()).toContain('1 series added to your library')
   })
 
+  test('says what was added also when the library had each file already', async () => {
+    const { page, server } = await importTwo()
+    server.scan = { ...review([]), last_confirm: last({ imported: 2, series: 2, issues: 21, files: 0 }) }
+    await event({ status: 'completed' })
+    await page.whenIdle()
+    expect(page.text()).toContain('2 series added to your library')
+    expect(page.text()).toContain('2 new series and 21 issues added.')
+    expect(page.text()).not.toContain('Nothing was added')
+  })
+
   test('says with the reasons that nothing was added', async () => {
     const { page, server } = await importTwo()
     const errors = [{ comicid: 'local-1', name: 'Series 1', error: '001.cbz: The file cannot be reached.' }]

@@ -178,6 +178,13 @@ describe('a group', () => {
     expect(toast()?.text).toBe('Harbor Lights 9.cbz went into B.')
   })
 
+  test('is imported once, also with a double click', async () => {
+    const page = await open([group([file(1)])])
+    await Promise.all([page.clickFast('Import'), page.clickFast('Import')])
+    await page.whenIdle()
+    expect(bodies(page.requests, 'POST /api/import/match')).toEqual([{ imp_ids: ['f1'], comic_id: 'a' }])
+  })
+
   test('leaves out files that cannot be imported', async () => {
     const broken = file(2, { problem: 'It is not a comic.' })
     const page = await open([group([file(1), broken, file(3, { Status: 'Importing' }), file(4, { IgnoreFile: 1 })])])

@@ -1,6 +1,7 @@
 import { call } from '../../api/client'
 import type { Reply } from '../../api/contract'
 import { invalidate } from '../../api/query'
+import { useRef } from '../../html'
 import { pluralWords } from '../../parts/text/format'
 import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
@@ -32,15 +33,21 @@ const INBOX = 'GET /api/import'
 
 export function useInbox(): Actions {
   const { busy, run: runNow } = useBusyWithAll()
-  const run = async (work: () => Promise<unknown>) => {
+  const running = useRef(new Set<string>()).current
+  /** One action on a file at a time: a second press can come before the page is redrawn. */
+  const run = async (files: readonly InboxFile[], work: () => Promise<unknown>) => {
+    const ids = idsOf(files)
+    if (ids.some((id) => running.has(id))) return false
+    for (const id of ids) running.add(id)
     const isDone = await runNow(() => runWithToast(work))
+    for (const id of ids) running.delete(id)
     invalidate(INBOX)
     return isDone === true
   }
   const fileInto: Actions['fileInto'] = (files, series, issueId) =>
-    run(() => match(files, series.id, series.name, issueId))
+    run(files, () => match(files, series.id, series.name, issueId))
   const ignore: Actions['ignore'] = (files, ignoring) =>
-    run(async () => {
+    run(files, async () => {
       await call('POST /api/import/ignore', { body: { imp_ids: idsOf(files), ignore: ignoring } })
       const undo = { label: 'Undo', run: () => ignore(files, !ignoring) }
       const named = fileWords(files)
@@ -48,7 +55,7 @@ export function useInbox(): Actions {
       showToast(ignoring ? `${named} will be left alone.` : back, { action: undo })
     })
   const refresh = () =>
-    run(async () => {
+    run([], async () => {
       await call('POST /api/import/refresh')
       showToast('Scanning the import folder.')
     })
@@ -57,24 +64,24 @@ export function useInbox(): Actions {
     fileInto,
     ignore,
     refresh,
-    make: (files, series) => run(() => make(files, series)),
+    make: (files, series) => run(files, () => make(files, series)),
     file: (files) =>
-      run(async () => {
+      run(files, async () => {
         for (const [comicId, own] of bySeries(files))
           await match(own, comicId, own[0]?.SuggestedComicName ?? 'its series')
       }),
     accept: (files) =>
-      run(async () => {
+      run(files, async () => {
         for (const file of files) await acceptSuggestion(file)
       }),
     correct: (files, correction) =>
-      run(async () => {
+      run(files, async () => {
         for (const { impID } of files)
           await call('PATCH /api/import/:imp_id', { params: { imp_id: impID }, body: correction })
         showToast(`Correction of ${fileWords(files)} saved.`)
       }),
     remove: (files) =>
-      run(async () => {
+      run(files, async () => {
         await call('DELETE /api/import', { query: {}, body: { imp_ids: idsOf(files) } })
         const undo = { label: 'Find again', run: refresh }
         showToast(`${fileWords(files)} left the list. Nothing was deleted from the disk.`, { action: undo })

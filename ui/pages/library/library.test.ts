@@ -248,6 +248,23 @@ describe('the library', () => {
     expect(page.find('.cover-bar').textContent).toContain('3 series')
   })
 
+  test('is cleared by Escape wherever the focus is, but not while typing, in a menu or under a dialog', async () => {
+    const page = await open()
+    await page.press(' ', page.find('[data-at="0"]'))
+    await page.press('Escape', page.find('input'))
+    await page.click('Files')
+    await page.press('Escape', page.find('[role="menuitem"]'))
+    expect(page.root.querySelector('[role="menu"]')).toBeNull()
+    await page.click('Files')
+    await page.click('Rename files')
+    await page.press('Escape', page.find('dialog'))
+    page.find<HTMLButtonElement>('.dialog-foot .button').click()
+    await page.whenIdle()
+    expect(page.find('.cover-bar').textContent).toContain('1 series')
+    await page.press('Escape', page.named('Files'))
+    expect(page.root.querySelector('.cover-bar')).toBeNull()
+  })
+
   test('shows the scope of an action first, then starts it for the selected series', async () => {
     const page = await open()
     await page.press(' ', page.find('[data-at="0"]'))

@@ -26,11 +26,9 @@ export function ViewsBar({ path, view, route }: ViewsBarProps) {
     { href: path, label: 'All series', here: isPlain && !here },
     ...views.map((one) => ({ href: `${path}?${one.query}`, label: one.name, here: one === here })),
   ]
-  const save = (name: string) => runWithToast(() => change(() => call('POST /api/views', { body: { name, query } })))
+  const save = (name: string) => change(() => call('POST /api/views', { body: { name, query } }))
   const rename = (name: string) =>
-    runWithToast(() =>
-      change(() => call('PATCH /api/views/:view_id', { params: { view_id: here?.view_id ?? '' }, body: { name } })),
-    )
+    change(() => call('PATCH /api/views/:view_id', { params: { view_id: here?.view_id ?? '' }, body: { name } }))
   return html`
     <div class="library-views">
       ${views.length > 0 && html`<${WordLinks} label="Saved views" links=${links} />`}

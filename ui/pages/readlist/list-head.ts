@@ -10,7 +10,6 @@ import { Icon } from '../../parts/icons/icon'
 import { countWords } from '../../parts/text/format'
 import { FIRST_LIST_PATH, listPath } from '../../parts/text/list-path'
 import { readPath } from '../../parts/text/read-path'
-import { runWithToast } from '../../state/run-with-toast'
 import { showToast } from '../../state/toasts'
 import { hasOthers } from '../../state/user'
 import { deleteList, removeEntries, renameList, restoreEntries, restoreList, shareList } from './moves'
@@ -69,12 +68,11 @@ function Tab({ list, current }: { list: List; current: boolean }) {
 
 function useMake() {
   const { route } = useLocation()
-  return (name: string) =>
-    runWithToast(async () => {
-      const { list } = await call('POST /api/readlists', { body: { name } })
-      invalidate('GET /api/readlists')
-      route(listPath(list))
-    })
+  return async (name: string) => {
+    const { list } = await call('POST /api/readlists', { body: { name } })
+    invalidate('GET /api/readlists')
+    route(listPath(list))
+  }
 }
 
 type MoreProps = { list: List; entries: readonly WireListEntry[]; onUndo: (undo: Undo) => void; onName: () => void }

@@ -21,8 +21,11 @@ export const removeEntries = (list_id: string, issue_ids: string[]) =>
 export const restoreEntries = (list_id: string, issue_ids: string[]) =>
   change(() => call('POST /api/readlists/:list_id/restore', { params: { list_id }, body: { issue_ids } }))
 
-export const renameList = (list_id: string, name: string) =>
-  change(() => call('PATCH /api/readlists/:list_id', { params: { list_id }, body: { name } }))
+/** Rejects with the reason of a refusal. */
+export async function renameList(list_id: string, name: string): Promise<void> {
+  await inTurn(() => call('PATCH /api/readlists/:list_id', { params: { list_id }, body: { name } }))
+  invalidate('GET /api/readlists')
+}
 
 export const shareList = (list_id: string, shared: boolean) =>
   change(() => call('PATCH /api/readlists/:list_id', { params: { list_id }, body: { shared } }))

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'bun:test'
 import { settingsHelp } from '../../guide/settings-help'
 import { html } from '../../html'
 import { toasts } from '../../state/toasts'
-import { type ReceivedRequest, refusal, renderPage } from '../../testing/render-page'
+import { type ReceivedRequest, type RenderedPage, refusal, renderPage } from '../../testing/render-page'
 import { withWindow } from '../../testing/window'
 import { SettingsPage } from './settings'
 
@@ -116,26 +116,60 @@ test('the network switch sets the address to listen on', async () => {
   expect(saved()).toEqual([{ http_host: '0.0.0.0' }])
 })
 
-test('a refusal names the setting as the page does, not by its key', async () => {
+/** Types into the field of a setting and leaves it. */
+async function leave({ root, whenIdle }: RenderedPage, label: string, text: string, events = ['input', 'change']) {
+  const box = rowOf(root, label).querySelector('input') as HTMLInputElement
+  for (const event of events) {
+    box.value = text
+    box.dispatchEvent(new window.Event(event, { bubbles: true }))
+    await whenIdle()
+  }
+  return box
+}
+
+/** The error of a field; undefined for a field that is right. */
+const errorOf = ({ root }: RenderedPage, box: HTMLInputElement) =>
+  box.getAttribute('aria-invalid') === 'true'
+    ? root.querySelector(`[id="${box.getAttribute('aria-describedby')}"]`)?.textContent
+    : undefined
+
+test('a refused name pattern stays, with the reason at the field, under the label of the setting', async () => {
   const detail = 'file_format must be a line of text.'
   const { page } = await openSettings({ 'PUT /api/config': refusal(400, detail) })
-  const box = rowOf(page.root, 'Issue file names').querySelector('input') as HTMLInputElement
-  box.value = 'nothing'
-  box.dispatchEvent(new window.Event('change', { bubbles: true }))
-  await page.whenIdle()
-  expect(toasts.value.map(({ text }) => text)).toEqual(['Issue file names must be a line of text.'])
+  const box = await leave(page, 'Issue file names', 'nothing')
+  expect([box.value, errorOf(page, box)]).toEqual(['nothing', 'Not saved. Issue file names must be a line of text.'])
+  expect(toasts.value).toEqual([])
+  await leave(page, 'Issue file names', 'nothing more', ['input'])
+  expect(errorOf(page, box)).toBeUndefined()
 })
 
-test('a number out of range is not saved, and the page says which are possible', async () => {
+test('text that is refused stays in its field with the reason, until it is right', async () => {
+  const reply = ({ body }: ReceivedRequest) =>
+    (body as { trusted_proxies?: string }).trusted_proxies === '/wrong'
+      ? refusal(400, 'trusted_proxies must be addresses.')
+      : { success: true, restart_required: [], ignored: [], pinned: [] }
+  const { page, saved } = await openSettings({ 'PUT /api/config': reply })
+  await page.click('Advanced')
+  const box = await leave(page, 'Trusted proxies', '/wrong')
+  expect([box.value, errorOf(page, box)]).toEqual(['/wrong', 'Trusted proxies must be addresses.'])
+  expect(toasts.value).toEqual([])
+  await leave(page, 'Trusted proxies', '10.0.0.1')
+  expect(saved().at(-1)).toEqual({ trusted_proxies: '10.0.0.1' })
+  expect(errorOf(page, box)).toBeUndefined()
+})
+
+test('a number out of range is not saved, and the field says which are possible', async () => {
   const { page, saved } = await openSettings()
   await page.click('Advanced')
-  const box = rowOf(page.root, 'Minimum seeders').querySelector('input') as HTMLInputElement
-  box.value = '99999999'
-  box.dispatchEvent(new window.Event('change', { bubbles: true }))
-  await page.whenIdle()
+  const box = await leave(page, 'Minimum seeders', '99999999')
   expect(saved()).toEqual([])
-  expect(toasts.value.map(({ text }) => text)).toEqual(['Minimum seeders must be a whole number from 0 to 10,000.'])
-  expect(box.value).toBe('0')
+  expect([box.value, errorOf(page, box)]).toEqual([
+    '99999999',
+    'Minimum seeders must be a whole number from 0 to 10,000.',
+  ])
+  expect(toasts.value).toEqual([])
+  await leave(page, 'Minimum seeders', '3')
+  expect([saved(), errorOf(page, box)]).toEqual([[{ minseeds: 3 }], undefined])
 })
 
 test('a refused value shows the reason and changes nothing', async () => {

@@ -6,21 +6,24 @@ import { AreaField, NumberField, TextField } from './field'
 
 withWindow()
 
-type Finish = (saved: boolean) => void
+/** Ends the saving: saved, or refused without or with a reason. */
+type Finish = (result: boolean | string) => void
 
 /** A page that redraws on live updates. The test decides the result of saving. */
 async function livePage(kind: typeof TextField | typeof AreaField | typeof NumberField, first: string | number) {
   let draw = () => {}
+  let reset = (_value: string | number) => {}
   const saves: { value: unknown; finish: Finish }[] = []
   function Page() {
     const [value, setValue] = useState(first)
     const [turn, setTurn] = useState(0)
     draw = () => setTurn(turn + 1)
+    reset = setValue
     const save = (next: string | number) =>
-      new Promise<void>((done) => {
-        const finish = (saved: boolean) => {
-          if (saved) setValue(next)
-          done()
+      new Promise<unknown>((done) => {
+        const finish: Finish = (result) => {
+          if (result === true) setValue(next)
+          done(result)
         }
         saves.push({ value: next, finish })
       })
@@ -37,7 +40,13 @@ async function livePage(kind: typeof TextField | typeof AreaField | typeof Numbe
     draw()
     await page.whenIdle()
   }
-  return { page, box, saves, write, drawAgain }
+  /** Another page, or a reset, changes the saved value. */
+  const change = async (value: string | number) => {
+    reset(value)
+    await page.whenIdle()
+  }
+  const error = () => (box.getAttribute('aria-invalid') ? page.find('[role="alert"]').textContent : undefined)
+  return { page, box, saves, write, drawAgain, change, error }
 }
 
 for (const [name, kind, first, next] of [
@@ -65,6 +74,39 @@ for (const [name, kind, first, next] of [
     saves[0]?.finish(false)
     await page.whenIdle()
     expect(box.value).toBe(String(first))
+  })
+
+  test(`${name} that is refused with a reason stays with it, also when the page is redrawn, until it is corrected`, async () => {
+    const { page, box, saves, write, drawAgain, error } = await livePage(kind, first)
+    const refuse = async (text: string) => {
+      await write(text, 'input')
+      await write(text, 'change')
+      saves.at(-1)?.finish('No such entry.')
+      await page.whenIdle()
+    }
+    await refuse(String(next))
+    await drawAgain()
+    expect([box.value, error()]).toEqual([String(next), 'No such entry.'])
+    await write(`${next}1`, 'input')
+    expect([box.value, error()]).toEqual([`${next}1`, undefined])
+    await refuse(`${next}1`)
+    expect(error()).toBe('No such entry.')
+    await write(`${next}2`, 'input')
+    await write(`${next}2`, 'change')
+    saves.at(-1)?.finish(true)
+    await page.whenIdle()
+    expect([box.value, error()]).toEqual([`${next}2`, undefined])
+  })
+
+  test(`${name} that was refused gives way to a new saved value`, async () => {
+    const { page, box, saves, write, change, error } = await livePage(kind, first)
+    await write(String(next), 'input')
+    await write(String(next), 'change')
+    saves[0]?.finish('No such entry.')
+    await page.whenIdle()
+    const other = typeof first === 'number' ? 7 : 'seven'
+    await change(other)
+    expect([box.value, error()]).toEqual([String(other), undefined])
   })
 
   test(`${name} keeps text typed while the previous value is being saved`, async () => {

@@ -1,5 +1,5 @@
 import './field.css'
-import { type ComponentChildren, html, useId, useState } from '../../html'
+import { type ComponentChildren, html, useId, useLayoutEffect, useState } from '../../html'
 import { Icon } from '../icons/icon'
 import { Button } from './button'
 
@@ -47,7 +47,10 @@ function Labelled(props: FieldProps & { children: (described: Described) => unkn
 export type TextFieldProps = FieldProps & {
   value: string
   onInput?: (value: string) => void
-  /** The value when the field is left or Enter is pressed. The field shows the new value while a promise is pending. */
+  /**
+   * The value when the field is left or Enter is pressed. The field shows the new value while a promise is pending. A
+   * string in return is the reason why it was not saved: the typed text stays, with the reason as the error.
+   */
   onChange?: (value: string) => unknown
   type?: 'text' | 'email' | 'url' | 'search' | 'date'
   name?: string
@@ -71,27 +74,44 @@ const takeFocus = (box: HTMLElement | null) => box?.focus()
 
 const textIn = (event: Event) => (event.currentTarget as HTMLInputElement | HTMLTextAreaElement).value
 
+/** A typed text that was not saved: why, and the saved value that it would have replaced. */
+type Refused = { text: string; reason: string; saved: string }
+
 /**
  * The text of a box that saves when the focus leaves. A live update may redraw the page at any time, so the typed text
- * is shown instead of `value` until it is saved.
+ * is shown instead of `value` until it is saved. A refused text stays, unless the saved value changes, by a reset for
+ * instance.
  */
 function useDraft(value: string) {
   const [draft, setDraft] = useState<string | undefined>(undefined)
+  const [refused, setRefused] = useState<Refused | undefined>(undefined)
+  const forget = (text: string) => setDraft((now) => (now === text ? undefined : now))
+  useLayoutEffect(() => {
+    if (!refused || refused.saved === value) return
+    setRefused(undefined)
+    forget(refused.text)
+  }, [value])
+  const refuse = (text: string, reason: string) => setRefused({ text, reason, saved: value })
   const hand = async (text: string, onChange: (text: string) => unknown) => {
+    setRefused(undefined)
+    let reason: unknown
     try {
-      await onChange(text)
+      reason = await onChange(text)
     } finally {
-      setDraft((now) => (now === text ? undefined : now))
+      if (typeof reason === 'string') refuse(text, reason)
+      else forget(text)
     }
   }
-  return { shown: draft ?? value, type: setDraft, hand, drop: () => setDraft(undefined) }
+  const shown = draft ?? value
+  const error = refused?.text === shown ? refused.reason : undefined
+  return { shown, error, type: setDraft, hand, refuse, drop: () => setDraft(undefined) }
 }
 
 function useBox(props: TextFieldProps) {
   const { value, onInput, onChange, name, placeholder, autocomplete, autofocus, required, minLength, maxLength } = props
-  const { shown, type, hand } = useDraft(value)
+  const { shown, error, type, hand } = useDraft(value)
   const input = onInput ?? (onChange && type)
-  return {
+  const box = {
     ref: props.focused ? takeFocus : undefined,
     class: 'field-box',
     'data-code': props.code || undefined,
@@ -109,13 +129,14 @@ function useBox(props: TextFieldProps) {
     onInput: input && ((event: Event) => input(textIn(event))),
     onChange: onChange && ((event: Event) => void hand(textIn(event), onChange)),
   }
+  return { box, error: props.error ?? error }
 }
 
 export function TextField(props: TextFieldProps) {
   const { type = 'text', suggestions = [] } = props
   const list = useId()
-  const box = useBox(props)
-  return html`<${Labelled} ...${props}>
+  const { box, error } = useBox(props)
+  return html`<${Labelled} ...${props} error=${error}>
     ${(described: Described) => html`
       <input type=${type} list=${suggestions.length > 0 ? list : undefined} ...${box} ...${described} />
       ${suggestions.length > 0 && html`<datalist id=${list}>${suggestions.map((value) => html`<option key=${value} value=${value}></option>`)}</datalist>`}
@@ -127,16 +148,16 @@ export type AreaFieldProps = TextFieldProps & { rows?: number }
 
 /** Text of several lines. */
 export function AreaField(props: AreaFieldProps) {
-  const box = useBox(props)
-  return html`<${Labelled} ...${props}>
+  const { box, error } = useBox(props)
+  return html`<${Labelled} ...${props} error=${error}>
     ${(described: Described) => html`<textarea rows=${props.rows ?? 4} ...${box} spellcheck=${true} autocapitalize="sentences" ...${described} />`}
   <//>`
 }
 
 export function PasswordField(props: TextFieldProps) {
   const [shown, setShown] = useState(false)
-  const box = useBox(props)
-  return html`<${Labelled} ...${props}>
+  const { box, error } = useBox(props)
+  return html`<${Labelled} ...${props} error=${error}>
     ${(described: Described) => html`
       <div class="field-row">
         <input type=${shown ? 'text' : 'password'} ...${box} ...${described} />
@@ -159,8 +180,8 @@ export type NumberFieldProps = FieldProps & {
   onInput?: (value: number) => void
   /** Called when an optional field is cleared. */
   onClear?: () => void
-  /** Called when the typed text is no number within the limits; the field shows the former value again. */
-  onInvalid?: () => void
+  /** The error for text that is no number within the limits. Without it the field shows the former value again. */
+  invalid?: string
   min?: number
   max?: number
   /** `any` allows fractions. */
@@ -170,14 +191,14 @@ export type NumberFieldProps = FieldProps & {
 }
 
 export function NumberField(props: NumberFieldProps) {
-  const { value, onChange, onInput, onClear, onInvalid, min, max, step, unit } = props
-  const { shown, type, hand, drop } = useDraft(value === null ? '' : String(value))
+  const { value, onChange, onInput, onClear, invalid, min, max, step, unit } = props
+  const { shown, error, type, hand, refuse, drop } = useDraft(value === null ? '' : String(value))
   const change = (event: Event) => {
     const box = event.currentTarget as HTMLInputElement
     const number = box.valueAsNumber
     if (box.value !== '' && box.checkValidity()) return void hand(box.value, () => onChange(number))
     if (onClear && box.value === '' && !box.validity?.badInput) return void hand('', onClear)
-    onInvalid?.()
+    if (invalid) return refuse(box.value, invalid)
     drop()
     box.value = value === null ? '' : String(value)
   }
@@ -186,7 +207,7 @@ export function NumberField(props: NumberFieldProps) {
     type(box.value)
     if (box.value !== '' && box.checkValidity()) onInput?.(box.valueAsNumber)
   }
-  return html`<${Labelled} ...${props}>
+  return html`<${Labelled} ...${props} error=${props.error ?? error}>
     ${(described: Described) => html`
       <div class="field-number">
         <input

@@ -19,6 +19,9 @@ export type DialogProps = {
   children?: ComponentChildren
 }
 
+/** Where the focus returns to while one dialog replaces another: what was focused in the first one is gone. */
+let returning: HTMLElement | null = null
+
 /** The browser's own dialog traps the focus, closes on Escape and returns the focus. */
 export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, children }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null)
@@ -27,7 +30,7 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
   useLayoutEffect(() => {
     const dialog = box.current
     if (!open || !dialog) return
-    const before = document.activeElement as HTMLElement | null
+    const before = returning ?? (document.activeElement as HTMLElement | null)
     if (!dialog.open) dialog.showModal()
     makeScrollable(dialog.querySelector('.dialog-body'))
     const releaseFocus = holdFocus(dialog)
@@ -35,8 +38,10 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
     return () => {
       releaseFocus()
       unregister()
+      returning = before
       // Removing an open dialog loses the focus. While the dialog is open, elements outside cannot get the focus.
       queueMicrotask(() => {
+        returning = null
         if (dialog.contains(document.activeElement) || document.activeElement === document.body)
           before?.focus?.({ preventScroll: true })
       })
@@ -44,7 +49,8 @@ export function Dialog({ open, title, kind = 'dialog', onClose, help, foot, chil
   }, [open])
   if (!open) return null
   const outside = (event: MouseEvent) => {
-    if (event.target === box.current) onClose()
+    // The second press of a double click is meant for the button that opened the dialog.
+    if (event.target === box.current && event.detail < 2) onClose()
   }
   const cancel = (event: Event) => {
     event.preventDefault()

@@ -12,20 +12,27 @@ export type NameDialogProps = {
   label?: string
   /** The error, if saving failed. */
   error?: string
-  /** Returns whether it succeeded; the dialog closes then. */
-  onName: (name: string) => Promise<boolean>
+  /** The dialog closes afterwards, unless the result is false. The reason of a rejection is shown at the name. */
+  onName: (name: string) => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks for the name of a list, or for another line of text. */
 export function NameDialog({ title, action, name = '', label = 'Name', error, onName, onClose }: NameDialogProps) {
   const [text, setText] = useState(name)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
   const { busy, run } = useBusy()
+  const type = (next: string) => {
+    setText(next)
+    setRefusal(undefined)
+  }
   const save = async (event: Event) => {
     event.preventDefault()
     // Enter submits even while the button is disabled.
     if (text.trim() === '') return
-    if (await run(() => onName(text.trim()))) onClose()
+    setRefusal(undefined)
+    const isDone = await run(async () => (await onName(text.trim())) !== false, { onFailure: setRefusal })
+    if (isDone) onClose()
   }
   const foot = html`
     <${Button} onClick=${onClose}>Cancel<//>
@@ -33,7 +40,7 @@ export function NameDialog({ title, action, name = '', label = 'Name', error, on
   `
   return html`
     <${Dialog} open title=${title} onClose=${onClose} foot=${foot}>
-      <form onSubmit=${save}><${TextField} label=${label} value=${text} error=${error} onInput=${setText} autofocus /></form>
+      <form onSubmit=${save}><${TextField} label=${label} value=${text} error=${refusal ?? error} onInput=${type} autofocus /></form>
     <//>
   `
 }

@@ -38,7 +38,7 @@ export type KeysBetween = (first: number, last: number) => readonly string[] | P
 
 /**
  * Selection in a list: one by one, a range with Shift, all, none. `on` shows the selection boxes even while no entry is
- * selected. Ctrl A selects all `count` entries, wherever the focus is.
+ * selected. Wherever the focus is, Ctrl A selects all `count` entries, and Escape clears the selection.
  */
 export function usePicks(keysBetween: KeysBetween, count?: number) {
   const [picked, setPicked] = useState(nothingPicked)
@@ -62,7 +62,7 @@ export function usePicks(keysBetween: KeysBetween, count?: number) {
     if (gone.length > 0) setPicked((now) => removePicks(now, gone))
   }
   const on = mode || picked.keys.size > 0
-  usePickAll(on && count !== undefined, () => all(count ?? 0))
+  usePickKeys(on, count === undefined ? undefined : () => all(count), clear)
   return { keys: picked.keys, on, pick, all, drop, clear, begin: () => setMode(true) }
 }
 
@@ -78,11 +78,14 @@ async function fetched(keys: () => ReturnType<KeysBetween>): Promise<readonly st
 
 export type Picks = ReturnType<typeof usePicks>
 
-/** Not while typing, and not under a dialog; a focused list handles the keys itself. */
-function usePickAll(on: boolean, all: () => unknown): void {
+const isSelectAll = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === 'a' && (ctrlKey || metaKey)
+
+/** Not while typing, and not under a dialog, which Escape closes; a focused list handles the keys itself. */
+function usePickKeys(on: boolean, all: (() => unknown) | undefined, clear: () => void): void {
   usePageKeys(on, (event) => {
-    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
-    if (isTyping(event.target) || document.querySelector('dialog[open]')) return
+    if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]')) return
+    if (event.key === 'Escape') return clear()
+    if (!all || !isSelectAll(event)) return
     event.preventDefault()
     void all()
   })
@@ -92,7 +95,7 @@ function usePickAll(on: boolean, all: () => unknown): void {
 export function pickKeys(picks: Picks, count: number) {
   return (event: KeyboardEvent) => {
     if (event.key === 'Escape' && picks.on) return picks.clear()
-    if (event.key !== 'a' || !(event.ctrlKey || event.metaKey)) return
+    if (!isSelectAll(event)) return
     event.preventDefault()
     void picks.all(count)
   }

@@ -10,6 +10,7 @@ import { ServiceClocks } from '../../../base/outbound/service-clocks'
 import { withOwnHandles } from '../../../base/platform/own-handles'
 import { Operations } from '../../../base/work/operations'
 import { Timetable } from '../../../base/work/timetable'
+import { checkKinds } from '../../../intake/imports/folders/check-kinds'
 import { configuredFolders } from '../../../intake/imports/folders/configured'
 import { checkFormats } from '../../../library/filing/check-formats'
 import type { Dependencies } from '../dependencies'
@@ -28,7 +29,7 @@ export function composeBase(dependencies: Dependencies, authentication: Authenti
   const { clock, random, processes, files, log } = ports
   const subscribe: Bus['subscribe'] = (listener) => bus.subscribe(listener)
   const settings = new SettingsService({ config, files, version: dependencies.version })
-  settings.checkedBy(checkFormats, guardModelKey(config))
+  settings.checkedBy(checkFormats, checkKinds(config), guardModelKey(config))
   return {
     ...dependencies,
     ...authentication,

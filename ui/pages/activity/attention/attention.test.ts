@@ -149,7 +149,7 @@ test('an action on more items than one request may have is several requests', as
   expect(page.requests.some(({ name }) => name === 'GET /api/attention/keys')).toBe(false)
   await page.click('Skip all 30')
   expect(bodies(page.requests).map((body) => (body as { release_keys: string[] }).release_keys.length)).toEqual([25, 5])
-  expect(toasts.value[0]?.text).toBe('No longer wanted: 30 issues.')
+  expect(toasts.value[0]?.text).toBe('Skipped: 30 issues.')
 })
 
 test('of thousands of items only those near the window are fetched and drawn', async () => {
@@ -242,6 +242,34 @@ describe('importing', () => {
     expect(toasts.value[0]?.text).toBe('Importing Harbor Lights #5.')
   })
 
+  test('an import that fails after its reply says why, in a toast and in its row', async () => {
+    const waiting = { ...arrived, issue_label: 'Nobody Knows It 014', issueid: null, content_path: '/downloads/014' }
+    const detail = 'No series in the library matches Nobody Knows It.'
+    const at = (updated_date: string) =>
+      group('no_match_in_library', 'No matching issue in the library', [
+        member(5, { ...waiting, reason_detail: detail, updated_date }),
+      ])
+    let sections = [at('2026-01-05T03:04:05.000Z')]
+    const page = await open(sections, {
+      'GET /api/attention/sections': () => ({ results: sections, member_total: sections.length, preview_cap: FEW }),
+      [RESOLVE]: (request: ReceivedRequest) => {
+        sections = []
+        return allWell(request)
+      },
+    })
+    await page.click('Import')
+    expect(page.text()).toContain('Nothing needs your attention')
+    sections = [at('2026-01-05T03:04:06.000Z')]
+    invalidate('GET /api/attention')
+    await page.whenIdle()
+    expect(toasts.value.map(({ kind, text }) => [kind, text])).toEqual([
+      ['note', 'Importing Nobody Knows It 014.'],
+      ['error', `Not imported: Nobody Knows It 014. ${detail}`],
+    ])
+    expect(page.find('.waiting [role="alert"]').textContent).toBe('The import failed again.')
+    expect(page.find('.trouble').textContent).toContain('Add the series that it belongs to, then import it.')
+  })
+
   test('an unknown folder is chosen by the user', async () => {
     const page = await open([unplaced(member(5, arrived))], { [RESOLVE]: allWell, ...FOLDERS })
     await page.click('Import')
@@ -322,7 +350,7 @@ test('an issue that is no longer wanted can be wanted again with Undo', async ()
     'PUT /api/series/issues/i4/queue': { success: true },
   })
   await page.press('Delete', page.find('.waiting'))
-  expect(toasts.value[0]?.text).toBe('No longer wanted: Harbor Lights #4.')
+  expect(toasts.value[0]?.text).toBe('Skipped: Harbor Lights #4.')
   await toasts.value[0]?.action?.run()
   expect(page.requests.some(({ name }) => name === 'PUT /api/series/issues/i4/queue')).toBe(true)
 })
@@ -332,7 +360,7 @@ test('a download without a single issue offers no Undo, which could want nothing
     [RESOLVE]: allWell,
   })
   await page.press('Delete', page.find('.waiting'))
-  expect(toasts.value).toMatchObject([{ text: 'No longer wanted: Harbor Lights #4.', action: undefined }])
+  expect(toasts.value).toMatchObject([{ text: 'Skipped: Harbor Lights #4.', action: undefined }])
 })
 
 test('the steps of an item are shown on request', async () => {

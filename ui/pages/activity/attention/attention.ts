@@ -28,7 +28,7 @@ import {
   memberOfKey,
   verbsFor,
 } from './sections'
-import { useResolve } from './use-resolve'
+import { type RunningImports, useResolve } from './use-resolve'
 
 /** Items that need the user, grouped by problem. */
 export function AttentionPage() {
@@ -38,6 +38,8 @@ export function AttentionPage() {
 function Attention() {
   const { data, error, reload } = useQuery('GET /api/attention/sections')
   const waiting = useWaitingRequests()
+  // The last item leaves the page while it is imported.
+  const imports = useRef<RunningImports>(new Map()).current
   useScrollPlace(data !== undefined)
   if (!data && error)
     return html`<${ErrorLook} what="What needs attention could not be loaded" detail=${error.detail} onRetry=${reload} />`
@@ -51,7 +53,7 @@ function Attention() {
       ${data.member_total > 0 && html`<${KeyHints} keys=${KEYS} />`}
     </div>
     ${hasRequests && html`<${WaitingRequests} requests=${waiting.requests} total=${waiting.total} />`}
-    ${data.member_total > 0 && html`<${Sections} data=${data} />`}
+    ${data.member_total > 0 && html`<${Sections} data=${data} imports=${imports} />`}
   `
 }
 
@@ -64,7 +66,9 @@ const KEYS = [
 ] as const
 const VERB_KEYS: Record<string, AttentionAction> = { s: 'again', i: 'import', Delete: 'stop' }
 
-function Sections({ data }: { data: Reply<'GET /api/attention/sections'> }) {
+type SectionsProps = { data: Reply<'GET /api/attention/sections'>; imports: RunningImports }
+
+function Sections({ data, imports }: SectionsProps) {
   const sections = useMemo(() => attentionSections(data), [data])
   const count = data.member_total
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -76,7 +80,7 @@ function Sections({ data }: { data: Reply<'GET /api/attention/sections'> }) {
     items.forget(keys)
     picks.drop(keys)
   }
-  const resolving = useResolve(forget)
+  const resolving = useResolve(sections, imports, forget)
   useGone(sections, picks.keys, forget)
   const act = async (verb: AttentionAction, own: readonly AttentionItem[]) => {
     const [only] = own

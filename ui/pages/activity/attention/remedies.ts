@@ -51,6 +51,7 @@ const REMEDIES: Record<string, Remedy> = {
   done_signal_without_library_placement: { tried: 'Each downloaded file was compared with your wanted issues.' },
   no_match_in_library: {
     tried: 'Its name, metadata and release were compared with your library.',
+    help: { text: 'Add the series that it belongs to, then import it.', href: '/search', label: 'Add a series' },
     first: 'import',
   },
   holds_something_else: {

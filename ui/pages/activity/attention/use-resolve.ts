@@ -1,11 +1,18 @@
 import { ApiError, call } from '../../../api/client'
 import type { Reply } from '../../../api/contract'
 import { invalidate } from '../../../api/query'
-import { useState } from '../../../html'
+import { useEffect, useState } from '../../../html'
 import { batches } from '../../../parts/lists/picks'
 import { showToast } from '../../../state/toasts'
 import { useBusy } from '../../../state/use-busy'
-import { type AttentionAction, type AttentionItem, actionFor, amountWords, type WireAttentionAction } from './sections'
+import {
+  type AttentionAction,
+  type AttentionItem,
+  type AttentionSection,
+  actionFor,
+  amountWords,
+  type WireAttentionAction,
+} from './sections'
 
 type Result = Reply<'POST /api/attention/resolve'>['results'][number]
 
@@ -26,10 +33,20 @@ export type ResolveActions = {
 
 export type Chosen = readonly AttentionItem[] | (() => Promise<readonly AttentionItem[]>)
 
-/** `onResolved` gets the keys of the items that need nothing more. */
-export function useResolve(onResolved: (keys: readonly string[]) => void): ResolveActions {
+/** The running imports: the age of each item, by key. */
+export type RunningImports = Map<string, string>
+
+/** `onResolved` gets the keys of the items that need nothing more, as far as the reply tells. */
+export function useResolve(
+  sections: readonly AttentionSection[],
+  imports: RunningImports,
+  onResolved: (keys: readonly string[]) => void,
+): ResolveActions {
   const { busy, run: runOnce } = useBusy()
   const [failures, setFailures] = useState<ReadonlyMap<string, ResolveFailure>>(new Map())
+  useFailedImports(sections, imports, (keys) =>
+    setFailures((before) => new Map([...before, ...keys.map((key) => [key, NOT_IMPORTED] as const)])),
+  )
   const resolve: ResolveActions['run'] = async (verb, chosen, folder) => {
     const members = await itemsOf(chosen)
     if (!members) return false
@@ -41,7 +58,10 @@ export function useResolve(onResolved: (keys: readonly string[]) => void): Resol
       for (const one of failed) next.set(one.release_key, failureOf(one))
       return next
     })
-    onResolved(results.filter(({ ok }) => ok).map(({ release_key }) => release_key))
+    const resolved = results.filter(({ ok }) => ok).map(({ release_key }) => release_key)
+    onResolved(resolved)
+    if (verb === 'import')
+      for (const { key, since } of members) if (since !== '' && resolved.includes(key)) imports.set(key, since)
     showResult(verb, members, failed.length)
     for (const name of ['GET /api/attention', 'POST /api/attention/waiting', 'GET /api/activity', 'GET /api/wanted'])
       invalidate(name)
@@ -49,6 +69,27 @@ export function useResolve(onResolved: (keys: readonly string[]) => void): Resol
   }
   const run: ResolveActions['run'] = async (...chosen) => (await runOnce(() => resolve(...chosen))) ?? false
   return { busy, failures, run }
+}
+
+const NOT_IMPORTED: ResolveFailure = { text: 'The import failed again.', asks: false }
+
+/** An import goes on after the reply. Shows why one failed: its item is back then, with a newer time. */
+function useFailedImports(
+  sections: readonly AttentionSection[],
+  imports: RunningImports,
+  onFailed: (keys: readonly string[]) => void,
+): void {
+  useEffect(() => {
+    const back = sections.flatMap(({ phrase, members }) => members.map((member) => ({ phrase, ...member })))
+    const failed = back.filter(({ key, since }) => since > (imports.get(key) ?? since))
+    const [first] = failed
+    if (!first) return
+    for (const { key } of failed) imports.delete(key)
+    onFailed(failed.map(({ key }) => key))
+    const why = failed.length > 1 ? 'Each says why.' : first.detail || `${first.phrase}.`
+    const what = failed.length > 1 ? amountWords(failed) : first.thing.label
+    showToast(`Not imported: ${what}. ${why}`, { kind: 'error' })
+  }, [sections])
 }
 
 async function itemsOf(chosen: Chosen): Promise<readonly AttentionItem[] | undefined> {
@@ -105,7 +146,7 @@ const nameOf = (member: AttentionItem | undefined, folder: string) =>
 const DONE: Record<AttentionAction, (what: string) => string> = {
   again: (what) => `Searching again for ${what}.`,
   import: (what) => `Importing ${what}.`,
-  stop: (what) => `No longer wanted: ${what}.`,
+  stop: (what) => `Skipped: ${what}.`,
 }
 
 function showResult(verb: AttentionAction, members: readonly AttentionItem[], failed: number): void {

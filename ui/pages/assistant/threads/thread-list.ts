@@ -8,7 +8,7 @@ import { Confirm } from '../../../parts/dialogs/dialog'
 import { NameDialog } from '../../../parts/dialogs/name-dialog'
 import { Skeleton } from '../../../parts/status/skeleton'
 import { TimeText } from '../../../parts/text/when'
-import { runWithToast, useRunWithToast } from '../../../state/run-with-toast'
+import { useRunWithToast } from '../../../state/run-with-toast'
 import { chatPath } from '../chat-path'
 import type { ThreadSummary } from '../wire'
 import type { Threads } from './use-threads'
@@ -81,9 +81,8 @@ function ThreadRow({ thread, here, onOpen, onRename, onDelete }: ThreadRowProps)
 function RenameDialog({ thread, onClose }: { thread: ThreadSummary; onClose: () => void }) {
   const rename = async (title: string) => {
     const params = { thread_id: thread.id }
-    const done = await runWithToast(() => call('PATCH /api/ai/chat/threads/:thread_id', { params, body: { title } }))
+    await call('PATCH /api/ai/chat/threads/:thread_id', { params, body: { title } })
     invalidate('GET /api/ai/chat/threads')
-    return done
   }
   return html`<${NameDialog} title="Rename the chat" action="Rename" name=${thread.title} onName=${rename} onClose=${onClose} />`
 }

@@ -41,7 +41,7 @@ export function ImportResult(props: ImportResultProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => head.current?.focus({ preventScroll: true }), [])
   useReviewKeys(last?.undoable === true && !asking, { u: () => setAsking(true) })
-  const added = (outcome?.files ?? 0) > 0
+  const added = outcome !== undefined && isAnyAdded(outcome)
   const undone = () => {
     onReview()
     onUndone()
@@ -50,7 +50,7 @@ export function ImportResult(props: ImportResultProps) {
     <section class="import-ready">
       ${added ? html`<${AddedStrip} chosen=${chosen} />` : html`<${Icon} name=${done ? 'alert' : 'check'} size="large" />`}
       <h2 ref=${head} tabindex="-1">${headline(kind, scan, outcome, done)}</h2>
-      ${outcome && added && html`<p>${sentence(rowsWords(outcome))} added. Your files stay where they are. Click a cover to start reading.</p>`}
+      ${added && html`<p>${sentence(rowsWords(outcome))} added. Your files stay where they are. Click a cover to start reading.</p>`}
       ${outcome && !outcome.complete && html`<p>The import stopped early. Files that were not imported are still listed.</p>`}
       ${!done && scan.scanned_at && html`<p>The scan ended <${TimeText} at=${scan.scanned_at} />.</p>`}
       ${!done && scan.progress.total_files === 0 && html`<p>Panelkeep looks for CBZ, CBR, CB7, PDF and EPUB files in these folders and their subfolders.</p>`}
@@ -111,18 +111,24 @@ function Strip({ chosen }: { chosen: readonly Proposal[] }) {
   `
 }
 
+/** Files that the library has already can still make series and issues. */
+const isAnyAdded = ({ series, issues, files }: LastConfirm): boolean => series + issues + files > 0
+
+function addedHeadline({ imported, series, issues, files }: LastConfirm): string {
+  // Files may have been added to existing series.
+  const count = imported ?? series
+  if (files > 0 && count > series) return `Files of ${countWords(count, 'series', 'series')} added to your library`
+  const words = series > 0 ? countWords(series, 'series', 'series') : countWords(issues, 'issue')
+  return `${words} added to your library`
+}
+
 function headline(
   kind: ImportKind,
   scan: WireScan,
   outcome: LastConfirm | undefined,
   done?: boolean,
 ): ComponentChildren {
-  if (outcome && outcome.files > 0) {
-    const count = outcome.imported ?? outcome.series
-    // Files may have been added to existing series.
-    const series = countWords(count, 'series', 'series')
-    return count > outcome.series ? `Files of ${series} added to your library` : `${series} added to your library`
-  }
+  if (outcome && isAnyAdded(outcome)) return addedHeadline(outcome)
   if (outcome) return 'Nothing was added'
   if (done) return 'Your library already had all of it'
   if (scan.progress.total_files === 0) return `No ${KIND_WORDS[kind]} found`

@@ -21,11 +21,8 @@ export function MarkMenu({ ids }: { ids: readonly string[] }) {
       invalidate('GET /api/series')
     }, `${what} added to ${name}.`)
   const make = async (name: string) => {
-    let id = ''
-    const made = await runWithToast(async () => {
-      id = (await call('POST /api/collections', { body: { name } })).collection.collection_id
-    })
-    return made && add(id, name)
+    const { collection } = await call('POST /api/collections', { body: { name } })
+    return add(collection.collection_id, name)
   }
   const tag = (text: string) =>
     addTags(

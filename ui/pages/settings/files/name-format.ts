@@ -1,5 +1,6 @@
 import type { Input, Reply } from '../../../api/contract'
 import { useQuery } from '../../../api/query'
+import type { SaveValue } from '../../../forms/option-form'
 import { html, useEffect, useState, type VNode } from '../../../html'
 import { TextField } from '../../../parts/controls/field'
 import { useEditable } from '../../../parts/controls/use-editable'
@@ -9,7 +10,7 @@ import { Icon } from '../../../parts/icons/icon'
 export type NameSettings = Required<NonNullable<Input<'GET /api/filing/sample-name'>['query']>>
 type Samples = Reply<'GET /api/filing/sample-name'>
 
-export type FormatProps = { label: string; naming: NameSettings; onSave: (value: string) => Promise<boolean> }
+export type FormatProps = { label: string; naming: NameSettings; onSave: SaveValue }
 
 const TYPED_MS = 150
 
@@ -39,20 +40,26 @@ export function FileFormat(props: FormatProps) {
 
 type Part = { part: 'folder_format' | 'file_format'; shown: (samples: Samples) => VNode }
 
-/** The examples follow the typed text; the setting is saved when the field is left or Enter is pressed. */
+/** The examples follow the typed text; the setting is saved when the field is left or Enter is pressed. A refused one stays. */
 function Format({ label, naming, onSave, part, shown }: FormatProps & Part) {
   const saved = naming[part]
   const [value, setValue] = useEditable(saved)
   const settled = useLater(value)
   const { data } = useQuery('GET /api/filing/sample-name', { query: { ...naming, [part]: settled } }, { keep: true })
-  const change = async (next: string) => {
-    if (next === saved) return
-    if (!next.trim() || !(await onSave(next))) setValue(saved)
+  const [refusal, setRefusal] = useState<string | undefined>(undefined)
+  const type = (next: string) => {
+    setValue(next)
+    setRefusal(undefined)
   }
+  const change = async (next: string) => {
+    if (!next.trim()) setValue(saved)
+    else if (next !== saved) await onSave(next, setRefusal)
+  }
+  const problems = data?.problems.filter((one) => !refusal?.includes(one)) ?? []
   return html`
     <div class="name-format">
-      <${TextField} label=${label} unlabelled value=${value} code onInput=${setValue} onChange=${change} />
-      ${data?.problems.map((one) => html`<p class="name-problem" role="status" key=${one}><${Icon} name="alert" size="small" />${one}</p>`)}
+      <${TextField} label=${label} unlabelled value=${value} error=${refusal && `Not saved. ${refusal}`} code onInput=${type} onChange=${change} />
+      ${problems.map((one) => html`<p class="name-problem" role="status" key=${one}><${Icon} name="alert" size="small" />${one}</p>`)}
       ${data && shown(data)}
     </div>
   `

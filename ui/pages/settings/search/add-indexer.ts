@@ -67,7 +67,7 @@ function NewIndexer({ preset, onBack, onClose }: NewIndexerProps) {
     showToast(`${form.draft.name.trim()} added`)
     onClose()
   }
-  const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== ''
+  const ready = form.draft.name.trim() !== '' && form.draft.host.trim() !== '' && form.nameError === undefined
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="arrow-left" onClick=${onBack}>Back<//></span>
     <${Button} onClick=${onClose}>Cancel<//>

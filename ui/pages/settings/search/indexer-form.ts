@@ -12,6 +12,8 @@ export type IndexerDraft = { name: string; host: string; api_key: string; verify
 export type IndexerFormProps = {
   draft: IndexerDraft
   onDraft: (draft: IndexerDraft) => void
+  /** Why the name cannot be used. */
+  nameError: string | undefined
   /** Whether a key is saved; the server never sends its value. */
   keySet: boolean
   needsKey: boolean
@@ -29,16 +31,16 @@ export type IndexerFormProps = {
 
 /** The fields of an indexer, and a test that reports problems. */
 export function IndexerForm(props: IndexerFormProps) {
-  const { draft, onDraft, keySet, needsKey, caps, tried, busy, fresh, onTest, onSubmit } = props
+  const { draft, onDraft, nameError, keySet, needsKey, caps, tried, busy, fresh, onTest, onSubmit } = props
   const set = (change: Partial<IndexerDraft>) => onDraft({ ...draft, ...change })
   const submit = (event: Event) => {
     event.preventDefault()
-    onSubmit()
+    if (nameError === undefined) onSubmit()
   }
   const https = draft.host.startsWith('https:')
   return html`
     <form class="sheet-form" onSubmit=${submit}>
-      <${TextField} label="Name" value=${draft.name} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
+      <${TextField} label="Name" value=${draft.name} error=${nameError} autofocus=${fresh} required onInput=${(name: string) => set({ name })} />
       <${TextField}
         label="Address"
         type="url"
@@ -62,7 +64,7 @@ export function IndexerForm(props: IndexerFormProps) {
         chosen=${draft.categories}
         onChange=${(categories: number[]) => set({ categories })}
       />
-      <${TestButton} words="Test" busy=${busy} disabled=${draft.host.trim() === ''} tried=${tried} onTest=${onTest} />
+      <${TestButton} words="Test" busy=${busy} disabled=${draft.host.trim() === '' || nameError !== undefined} tried=${tried} onTest=${onTest} />
       <button class="unseen" type="submit" tabindex="-1">Save</button>
     </form>
   `

@@ -42,7 +42,7 @@ export function IndexerSheet({ indexer, onClose }: IndexerSheetProps) {
   const foot = html`
     <span class="dialog-first"><${Button} kind="quiet" icon="trash" onClick=${() => setRemoving(true)}>Remove<//></span>
     <${Button} onClick=${onClose}>Cancel<//>
-    <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === ''} onClick=${save}>Save<//>
+    <${Button} kind="main" busy=${saving} disabled=${form.draft.name.trim() === '' || form.nameError !== undefined} onClick=${save}>Save<//>
   `
   return html`
     <${Dialog} open kind="sheet" title=${name} help="searching#indexers" onClose=${onClose} foot=${foot}>

@@ -321,6 +321,23 @@ describe('a new indexer', () => {
     return all
   }
 
+  test('cannot have the name of another of its kind, neither when it is added nor when it is changed', async () => {
+    const { page, sent } = await begin({})
+    const error = () => page.root.querySelector('dialog .field[data-wrong="true"] [role="alert"]')?.textContent
+    await fill(page, 'Name', ' Garden ')
+    expect(error()).toBe('There is an indexer named Garden already.')
+    expect(page.named('Test').hasAttribute('disabled')).toBe(true)
+    await page.submit('dialog form')
+    expect([sent(TEST), sent(PUT)]).toEqual([[], []])
+    await fill(page, 'Name', 'Orchard')
+    expect(error()).toBeUndefined()
+    await page.click('Close')
+    await page.click(page.find('[aria-label^="Settings of Attic "]'))
+    expect(error()).toBeUndefined()
+    await fill(page, 'Name', 'Garden')
+    expect(error()).toBe('There is an indexer named Garden already.')
+  })
+
   test('is tested before it is saved', async () => {
     const { page, sent } = await begin({
       [TEST]: { success: true, detail: 'Cellar responded and accepted the key.', caps },

@@ -1,8 +1,8 @@
-import { useMutation } from '../../../api/query'
+import { useMutation, useQuery } from '../../../api/query'
 import type { TestResult } from '../../../forms/test-button'
 import { useState } from '../../../html'
 import type { IndexerDraft } from './indexer-form'
-import type { Caps, IndexerType } from './indexer-words'
+import { type Caps, type IndexerType, inSearchOrder } from './indexer-words'
 
 /** The draft of an indexer and the result of its last test. */
 export function useIndexerDraft(
@@ -11,6 +11,7 @@ export function useIndexerDraft(
   { id, caps }: { id?: string; caps?: Caps | null } = {},
 ) {
   const ask = useMutation('POST /api/config/providers/test')
+  const saved = useQuery('GET /api/config/providers').data
   const [draft, setDraft] = useState(first)
   const [tried, setTried] = useState<TestResult | undefined>(undefined)
   const [knownCaps, setHeard] = useState<Caps | null>(caps ?? null)
@@ -38,10 +39,14 @@ export function useIndexerDraft(
       ask.reset()
     }
   }
+  const name = draft.name.trim()
+  // The server would take a new indexer for the saved one of that name.
+  const isTaken = saved && inSearchOrder(saved).some((one) => one.type === type && one.id !== id && one.name === name)
   const result = ask.error ? { success: false, detail: ask.error.detail } : tried
   return {
     draft,
     onDraft: change,
+    nameError: isTaken ? `There is an indexer named ${name} already.` : undefined,
     tried: result,
     refuse: (detail: string) => setTried({ success: false, detail }),
     caps: knownCaps,

@@ -1,6 +1,6 @@
-import { html } from '../html'
-import { Button } from '../parts/controls/button'
-import { Empty } from '../parts/status/empty'
+import { html } from '../../html'
+import { Button } from '../controls/button'
+import { Empty } from './empty'
 
 export function NotFoundPage() {
   return html`
