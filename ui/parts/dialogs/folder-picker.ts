@@ -136,7 +136,8 @@ function placeWords({ name, path }: FolderPlace, places: readonly FolderPlace[])
   const same = places.filter((other) => other.name === name && other.path !== path)
   if (same.length === 0) return name
   let count = 2
-  while (count < path.length && same.some((other) => lastFolders(other.path, count) === lastFolders(path, count))) count++
+  while (count < path.length && same.some((other) => lastFolders(other.path, count) === lastFolders(path, count)))
+    count++
   return lastFolders(path, count)
 }
 
