@@ -55,7 +55,7 @@ async function send(issue_id: string, saved: SavedProgress, leaving: boolean): P
   // `keepalive` lets the request finish after the page is closed.
   const { url, init } = request(NAME, input)
   const reply = await fetch(url, { ...init, keepalive: true })
-  if (!reply.ok) throw new ApiError(reply.status, `The place was answered with status ${reply.status}.`)
+  if (!reply.ok) throw new ApiError(reply.status, `The progress could not be saved (${reply.status}).`)
   if (keptUser()) void reply.json().then((body) => storeInCopy(issue_id, saved, body))
 }
 

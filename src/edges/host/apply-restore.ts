@@ -14,7 +14,7 @@ const RETRY_MS = 1_000
 /**
  * Applies a restore that was requested on a page, before anything is read. Throws StartError when another Panelkeep
  * holds the lock, since it may be restoring, when the disk fails, and when another program keeps a file open for half
- * a minute. The restore then waits for the next start. Returns 'anew' when the library starts without a database.
+ * a minute; the next start tries again. Returns 'anew' when the library starts without a database.
  */
 export async function applyRestore(
   { files, log, clock }: Pick<Ports, 'files' | 'log' | 'clock'>,

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { sortName } from '../../base/names/titles'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { runTotal } from '../series/column-store'
+import { totalWithIgnored } from '../series/column-store'
 import { series } from '../series/tables'
 import type { StatedName } from './collect-names'
 import { findRole, findSpelling } from './names-store'
@@ -223,7 +223,7 @@ const countedWhatever = preparedQuery((db: ReadHandle) =>
 
 const totalOf = preparedQuery((db: ReadHandle) =>
   db
-    .select({ total: runTotal })
+    .select({ total: totalWithIgnored })
     .from(namePlaces)
     .crossJoin(series)
     .where(sql`${namePlaces.place_id} = ${is('series_id')} and ${series.comic_id} = ${namePlaces.comic_id}`)

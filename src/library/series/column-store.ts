@@ -32,7 +32,7 @@ export const IGNORED = sql.raw(`(intent = 'ignored' and fulfillment in ('missing
 const IN_UNIT = sql`case ${series}.counted_in when 'volume' then i.unit = 'volume' when 'chapter' then i.unit <> 'volume' else 1 end`
 
 /** SQL: the total of a series with its ignored issues, which are as much part of the run as all others. */
-export const runTotal = sql<number>`(${series}.total + (select count(*) from main.${issues} i
+export const totalWithIgnored = sql<number>`(${series}.total + (select count(*) from main.${issues} i
   where i.comic_id = ${series}.comic_id and ${IGNORED} and ${IN_UNIT}))`
 
 /**
@@ -107,11 +107,12 @@ export function countAnnounced(db: ReadHandle, comicIds: readonly string[], toda
 
 const ofRun = preparedQuery((db: ReadHandle) =>
   db
-    .select({ count: runTotal })
+    .select({ count: totalWithIgnored })
     .from(series)
     .where(sql`${series.comic_id} = ${sql.placeholder('comic_id')}`)
     .prepare(),
 )
 
 /** The total of a series with its ignored issues. */
-export const countRun = (db: ReadHandle, comicId: string): number => ofRun(db).get({ comic_id: comicId })?.count ?? 0
+export const countWithIgnored = (db: ReadHandle, comicId: string): number =>
+  ofRun(db).get({ comic_id: comicId })?.count ?? 0

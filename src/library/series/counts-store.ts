@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ReadHandle, Tx } from '../../base/storage/database'
 import { preparedQuery } from '../../base/storage/prepared-query'
-import { countRun, IGNORED } from './column-store'
+import { countWithIgnored, IGNORED } from './column-store'
 import { fileOf, versionOf } from './file-store'
 import { type CountedIssue, countManga, coveredChapters } from './machine'
 import { rateSeries } from './rating-store'
@@ -207,7 +207,7 @@ export function totalForFiles(
   { comic_id, content_type, listed }: Pick<SeriesRow, 'comic_id' | 'content_type' | 'listed'>,
 ): number | undefined {
   if (!listed) return undefined
-  if (content_type === 'manga') return countRun(db, comic_id)
+  if (content_type === 'manga') return countWithIgnored(db, comic_id)
   const { regular, single } = regularRows(db).get({ comic_id })!
   return totalOfFiles(single, regular)
 }

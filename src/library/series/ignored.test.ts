@@ -7,7 +7,7 @@ import type { Stats } from '../../edges/dashboard/schema'
 import { wantedIssue } from '../../intake/search/wanted/store'
 import { type TestApp, testApp } from '../../testing/app'
 import { makeFile, makeIssues, makeSeries } from '../../testing/make'
-import { countRun } from './column-store'
+import { countWithIgnored } from './column-store'
 import { raiseTotal, recount, totalForFiles } from './counts-store'
 import type { FacetsReply, SeriesDetail, SeriesListItem } from './schema'
 import { findSeries } from './store'
@@ -83,7 +83,7 @@ test('a manga leaves out the ignored issues of the unit that it is counted in', 
     { number: '9', intent: 'ignored' },
   ])
   expect(series()).toMatchObject({ counted_in: 'volume', total: 1 })
-  expect(countRun(app.db.read, 'harbor')).toBe(2)
+  expect(countWithIgnored(app.db.read, 'harbor')).toBe(2)
   expect(totalForFiles(app.db.read, series())).toBe(2)
 })
 
@@ -105,7 +105,7 @@ describe('the number of issues that a series has', () => {
     makeIssues(app.db, 'harbor', [1, { number: '2', intent: 'ignored' }, { number: '3', intent: 'ignored' }])
     expect(series().total).toBe(1)
     expect(totalForFiles(app.db.read, series())).toBe(3)
-    expect(countRun(app.db.read, 'harbor')).toBe(3)
+    expect(countWithIgnored(app.db.read, 'harbor')).toBe(3)
     // A series of one issue is searched for as a book of its own.
     expect(wantedIssue(app.db.read, 'harbor-1', '2026-11-21')?.wanted.issue_count).toBe(3)
   })

@@ -130,7 +130,7 @@ describe('a proposal is corrected to', () => {
     ['a series of the library with another name', { comic_id: 'Tide', name: 'x' }, 'give comic_id alone'],
     ['a series of the library that another proposal is', { comic_id: 'Tide' }, 'Another proposal is Tide already'],
     ['a series that does not exist', { comic_id: 'none' }, 'none'],
-    ['a series of a provider with another name', { proposal: null, name: 'x' }, 'give proposal alone'],
+    ['a series of a provider with another name', { proposal: null, name: 'x' }, 'send proposal without them'],
     ['a series that is not a proposal', { proposal: 'none' }, 'There is no proposal none for Harbor Lights'],
   ])('%s, and that is refused', (_, body, sentence) => {
     libraryGroup('Tide', [5])

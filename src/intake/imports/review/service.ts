@@ -221,7 +221,7 @@ export class ImportReview {
 function choose(tx: Tx, group: store.GroupRow, change: GroupChange): void {
   const proposal_id = change.proposal ?? null
   if (Object.keys(change).length > 1)
-    throw new Refusal('invalid', 'A series of a metadata source has its own name and year: give proposal alone.')
+    throw new Refusal('invalid', 'A series of a metadata source has its own name and year: send proposal without them.')
   if (group.existing_comic_id !== null)
     throw new Refusal('invalid', `${group.series_name} is already in the library; link it to a metadata source there.`)
   if (proposal_id !== null && findProposal(tx, proposal_id)?.comic_id !== group.comic_id)

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm'
 import type { ArchiveFormat } from '../../../base/formats/formats'
 import type { ReadHandle } from '../../../base/storage/database'
 import { preparedQuery } from '../../../base/storage/prepared-query'
-import { runTotal } from '../../../library/series/column-store'
+import { totalWithIgnored } from '../../../library/series/column-store'
 import { type Eligibility, project } from '../../../library/series/projection'
 import { issues, series } from '../../../library/series/tables'
 import type { RuledSeries } from '../rules/series-rules'
@@ -43,7 +43,7 @@ const SERIES = {
   volume: series.volume,
   publisher: series.publisher,
   book_type: series.book_type,
-  total: runTotal,
+  total: totalWithIgnored,
   allow_packs: series.allow_packs,
   ignore_type: series.ignore_type,
   bare_number_mode: series.bare_number_mode,

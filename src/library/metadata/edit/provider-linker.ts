@@ -3,7 +3,7 @@ import { type ProviderName, providerNames, providerOf } from '../../../base/prov
 import { Refusal } from '../../../base/refusal'
 import type { Tx } from '../../../base/storage/database'
 import { pictureAddress } from '../../series/art'
-import { countRun } from '../../series/column-store'
+import { countWithIgnored } from '../../series/column-store'
 import { markIssuesListed } from '../../series/counts-store'
 import { untouchedIssues } from '../../series/describe-store'
 import { needSeries } from '../../series/need'
@@ -99,7 +99,7 @@ export class ProviderLinker {
       isOwned: true,
       facts: {
         ...effectiveSeries(rows.length > 0 ? rows : [seriesRowFacts(row)], load.order()).facts,
-        issue_count: countRun(load.db.read, comicId),
+        issue_count: countWithIgnored(load.db.read, comicId),
       },
       issues: issuesOf(load.db.read, comicId).map(({ number, release_date, issue_date }) => ({
         number,

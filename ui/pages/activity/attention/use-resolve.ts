@@ -73,7 +73,7 @@ export function useResolve(
 
 const NOT_IMPORTED: ResolveFailure = { text: 'The import failed again.', asks: false }
 
-/** An import goes on after the reply. Shows why one failed: its item is back then, with a newer time. */
+/** An import continues after the reply. When it fails, its item returns with a newer time, and the reason is shown. */
 function useFailedImports(
   sections: readonly AttentionSection[],
   imports: RunningImports,

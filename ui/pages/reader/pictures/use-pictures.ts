@@ -103,7 +103,7 @@ async function reasonOf(url: string): Promise<{ status: number; detail: string }
   if (reply.status === 401) void checkSession()
   const { status } = reply
   const body = await reply.json().catch(() => undefined)
-  const detail = typeof body?.detail === 'string' ? body.detail : `The page was answered with status ${status}.`
+  const detail = typeof body?.detail === 'string' ? body.detail : `The page could not be loaded (${status}).`
   return { status, detail }
 }
 
